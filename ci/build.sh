@@ -60,8 +60,19 @@ unless_fresh() {
   echo "$now" >"$stamp"
 }
 
+# A module for segments of the JDK is built where there is a JDK that has them: see java/pom.xml.
 maven() {
-  mvn -B -ntp -f java/pom.xml "$@"
+  local version home options=()
+  read -r version home < <(jdks | tail -n 1) || true
+  if ((${version:-0} >= 22)); then options=("-Dtenure.jdk22=$home"); fi
+  mvn -B -ntp -f java/pom.xml "${options[@]}" "$@"
+}
+
+# foreign: that module in a list of them, where it can be built.
+foreign() {
+  local version
+  read -r version _ < <(jdks | tail -n 1) || true
+  if ((${version:-0} >= 22)); then echo ,foreign; fi
 }
 
 build_java() {
@@ -74,10 +85,10 @@ build_java_documentation() {
 }
 
 java_documentation() {
-  maven -pl tenure,junit,micrometer,spring -DskipTests package javadoc:javadoc
+  maven -pl "tenure,junit,micrometer,spring$(foreign)" -DskipTests package javadoc:javadoc
   rm -rf java/kotlin/target/dokka java/scala/*/target/site
   mkdir -p java/scala/3/target/site/scaladocs # Scaladoc does not make it
-  maven -Pdocs -pl tenure,junit,micrometer,spring,kotlin,scala,scala/2.13,scala/3 -DskipTests package
+  maven -Pdocs -pl "tenure,junit,micrometer,spring$(foreign),kotlin,scala,scala/2.13,scala/3" -DskipTests package
 }
 
 # The tests of .NET need its own folder: there lies the global.json that names their runner.

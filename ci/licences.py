@@ -21,6 +21,7 @@ MAVEN = {
     "tenure-onnx": {"com.microsoft.onnxruntime:onnxruntime": "MIT"},
     "tenure-junit": {},
     "tenure-micrometer": {},
+    "tenure-foreign": {},
     "tenure-spring-boot-starter": {},
 }
 # What compilers read and no program needs, and what a program has already.

@@ -2718,6 +2718,15 @@ TenureStatus tenure_tensor_strides(TenureHandle t, int64_t *dims, uint64_t cap_d
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_is_contiguous(TenureHandle t, uint8_t *out);
 
+// Whether the memory of this tensor must not be written, as that of a read-only buffer of the
+// caller: what writes to it in place is refused. A copy can be written.
+//
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_is_read_only(TenureHandle t, uint8_t *out);
+
 // The tensor as text, in the form in which NumPy prints an array.
 //
 // - `n_buf` receives the bytes of the text with its NUL
@@ -11546,6 +11555,32 @@ TenureStatus tenure_tensor_copy_from_as(TenureHandle t,
                                         const void *src,
                                         uint64_t n_src);
 
+// Copies the elements out to a part of `dst`, of `n_dst` bytes, each converted to the type `elements`: the part of index `i`
+// along the first axis, a row, begins `offset + i * stride` elements after `dst`; a `stride` of 0 is the size of a row. Other
+// bytes of `dst` stay. `SHAPE_MISMATCH` if the last row ends behind `dst`; `INVALID_ARGUMENT` for a
+// stride less than a row, and for a negative number.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_copy_to_rows(TenureHandle t,
+                                        int32_t elements,
+                                        void *dst,
+                                        uint64_t n_dst,
+                                        int64_t offset,
+                                        int64_t stride);
+
+// Copies elements of the type `elements` in, in place, from a part of `src`, whose rows lie as
+// `tenure_tensor_copy_to_rows` writes them; floats do not become integers.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_copy_from_rows(TenureHandle t,
+                                          int32_t elements,
+                                          const void *src,
+                                          uint64_t n_src,
+                                          int64_t offset,
+                                          int64_t stride);
+
 // A contiguous tensor on memory of the caller, without a copy: both may read and write it. `n_data` is exactly the bytes of
 // the shape's elements, which are native-endian and in row-major order. `ticket` is a number of the caller's, counted on from
 // what `tenure_tensor_lender` has given: it comes back by `tenure_tensor_returned` when no tensor, view, alias or tape uses the memory any more, and if this fails at once.
@@ -14994,7 +15029,8 @@ TenureStatus tenure_module_pixel_shuffle(TenureHandle scope, int64_t upscale_fac
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_pixel_unshuffle(TenureHandle scope, int64_t downscale_factor, TenureHandle *out);
 
-// Converts bytes from 0 to 255 to float32 from 0 to 1; other numbers become float32 as they are.
+// Converts uint8, from 0 to 255, and uint16, from 0 to 65535, to float32 from 0 to 1; other numbers become float32 as
+// they are.
 // Shapes: `[..., C, H, W] -> [..., C, H, W]`, or `[..., H, W, C] -> [..., C, H, W]`.
 //
 // - `channels_last` = false: whether the channels are the last axis of the input, as in the arrays of
@@ -16302,6 +16338,7 @@ TenureStatus tenure_image_decode(TenureHandle scope,
                                  uint64_t n_data,
                                  int64_t channels,
                                  uint8_t channels_last,
+                                 uint8_t as_bytes,
                                  TenureHandle *out);
 
 // The next batch: a new tensor for each tensor of the loader, with its rows, `[B, ...]`. No tensor is the end of an epoch;
@@ -16544,13 +16581,14 @@ TenureStatus tenure_idx_load(TenureHandle scope,
                              const char *path,
                              TenureHandle *out);
 
-// Reads a PNG or JPEG image as uint8, `[C, H, W]`, or `[H, W, C]` with `channels_last`, into the processor's memory.
-// `channels` is 1 for grey, 3 for red, green and blue, 4 with alpha, 0 for those of the file: 1 to 4. Samples of 16 bits
-// are rounded to 8; the orientation that a camera has noted is not applied. *Returns new.* Errors: `IO` if the file cannot
-// be read, is damaged or was cut off, `UNSUPPORTED` if it has more than 2^28 pixels or is of a kind that is not decoded,
+// Reads a PNG or JPEG image, `[C, H, W]`, or `[H, W, C]` with `channels_last`, into the processor's memory: as uint8, or
+// as uint16 if its samples have 16 bits, which PNG may have. `channels` is 1 for grey, 3 for red, green and blue, 4 with
+// alpha, 0 for those of the file: 1 to 4. With `as_bytes` every image is uint8: 16 bits are rounded to 8. The orientation
+// that a camera has noted is not applied. *Returns new.* Errors: `IO` if the file cannot be read, is damaged or was cut off, `UNSUPPORTED` if it has more than 2^28 pixels or is of a kind that is not decoded,
 // `INVALID_ARGUMENT` for another number of channels.
 //
 // - `channels_last`: 0 for false, any other number for true
+// - `as_bytes`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -16558,7 +16596,21 @@ TenureStatus tenure_image_load(TenureHandle scope,
                                const char *path,
                                int64_t channels,
                                uint8_t channels_last,
+                               uint8_t as_bytes,
                                TenureHandle *out);
+
+// Writes an image to a PNG file, which is replaced as a whole: `[C, H, W]`, `[H, W, C]` with `channels_last`, or `[H, W]`,
+// with 1 to 4 channels as `tenure_image_load` gives them. Samples of uint8 have 8 bits in the file, those of uint16 have 16. Errors:
+// `IO` if it cannot be written, `DTYPE_MISMATCH` for another dtype, `SHAPE_MISMATCH` for another shape, `LIMIT_EXCEEDED`
+// and `OUT_OF_MEMORY`.
+//
+// - `channels_last`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_image_save(const char *path,
+                               TenureHandle t,
+                               uint8_t channels_last);
 
 // The classes of a folder of images, which are the folders in it, sorted by name, one a line; a tab, a line feed and a
 // backslash in a name are written `\t`, `\n` and `\\`. Errors: those of `tenure_image_folder_files`.

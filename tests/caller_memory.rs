@@ -173,3 +173,75 @@ fn tickets_come_back_when_the_memory_is_not_used_any_more() {
     }
     assert!(tensor::returned(first, 1).is_empty());
 }
+
+#[test]
+fn read_only_memory_is_read_and_never_written() {
+    let _turn = alone();
+    let mut own = Own::new(&[1.0, 2.0, 3.0, 4.0]);
+    let t = tensor::wrap(UNOWNED, F32, own.whole().read_only(), &[2, 2]).expect("aligned");
+    let other = tensor::from_data(UNOWNED, 0, F32, &[0; 16], &[2, 2]).expect("small");
+    let view = tensor::transpose(UNOWNED, t, 0, 1).expect("two axes");
+    for (t, read_only) in [(t, true), (view, true), (other, false)] {
+        assert_eq!(tensor::is_read_only(t).expect("alive"), read_only);
+    }
+    let refused: [(&str, Result<(), Error>); 9] = [
+        ("add_in_place", tensor::add_in_place(t, other)),
+        ("add_scalar_in_place", tensor::add_scalar_in_place(view, Scalar::from(1))),
+        ("fill", tensor::fill(t, Scalar::from(1))),
+        ("copy_from", tensor::copy_from(t, &[0; 16])),
+        ("copy_from_rows", tensor::copy_from_rows(t, F32, &[0; 16], 0, 0)),
+        ("matmul_into", tensor::matmul_into(other, other, t)),
+        ("set_element", tensor::set_element(view, &[0, 0], Scalar::from(1))),
+        ("normal_in_place", tensor::normal_in_place(t, 0.0, 1.0)),
+        ("data", tensor::data(t).map(drop)),
+    ];
+    for (name, result) in refused {
+        let error = result.expect_err(name);
+        assert_eq!(error.status(), Status::InvalidArgument, "{name}: {error}");
+        assert!(error.message().contains("the 16 bytes of this tensor are read-only"), "{name}: {error}");
+    }
+    tensor::data_const(t).expect("to be read");
+    tensor::to_dlpack(t, false).expect_err("no flag says that it is read-only");
+    let copy = tensor::copy(UNOWNED, t).expect("small");
+    tensor::add_in_place(copy, t).expect("a copy");
+    assert_eq!((values(t), values(copy)), (vec![1.0, 2.0, 3.0, 4.0], vec![2.0, 4.0, 6.0, 8.0]));
+    for handle in [t, other, view, copy] {
+        tensor::dispose(handle).expect("alive");
+    }
+    assert_eq!(own.released(), 1);
+}
+
+#[test]
+fn rows_lie_apart_in_a_buffer() {
+    let _turn = alone();
+    let data: Vec<u8> = (1..=6).flat_map(|v| (v as f32).to_ne_bytes()).collect();
+    let columns = tensor::from_data(UNOWNED, 0, F32, &data, &[3, 2]).expect("small");
+    let t = tensor::transpose(UNOWNED, columns, 0, 1).expect("two axes"); // [[1, 3, 5], [2, 4, 6]]
+    let rows = |offset, stride| {
+        let mut out = vec![9i32; 10];
+        // SAFETY: numbers are as many bytes, any of which are numbers.
+        let bytes = unsafe { std::slice::from_raw_parts_mut(out.as_mut_ptr().cast::<u8>(), 40) };
+        tensor::copy_to_rows(t, DType::I32 as i32, bytes, offset, stride).map(|()| out)
+    };
+    assert_eq!(rows(1, 5).expect("inside"), [9, 1, 3, 5, 9, 9, 2, 4, 6, 9]);
+    assert_eq!(rows(4, 0).expect("inside"), [9, 9, 9, 9, 1, 3, 5, 2, 4, 6]);
+    for (offset, stride, status, part) in [
+        (5, 0, Status::ShapeMismatch, "in rows 3 apart, from element 5 on, ends at element 11; the buffer has 10"),
+        (2, 6, Status::ShapeMismatch, "ends at element 11"),
+        (0, 2, Status::InvalidArgument, "has rows of 3 elements, which overlap 2 apart"),
+        (-1, 3, Status::InvalidArgument, "rows 3 apart, from element -1 on: one is negative"),
+        (i64::MAX, i64::MAX, Status::ShapeMismatch, "ends at element more than 2^64"),
+    ] {
+        let error = rows(offset, stride).expect_err(part);
+        assert_eq!(error.status(), status, "{error}");
+        assert!(error.message().contains(part), "{error}");
+    }
+    let from: Vec<u8> = (0..12).flat_map(|v| (v as i32).to_ne_bytes()).collect();
+    tensor::copy_from_rows(t, DType::I32 as i32, &from, 2, 6).expect("inside");
+    assert_eq!(values(columns), [2.0, 8.0, 3.0, 9.0, 4.0, 10.0]);
+    let text = tensor::copy_from_rows(t, DType::I32 as i32, &from, 4, 6).expect_err("too long");
+    assert!(text.message().contains("ends at element 13; the buffer has 12"), "{text}");
+    for handle in [columns, t] {
+        tensor::dispose(handle).expect("alive");
+    }
+}

@@ -75,10 +75,15 @@ pub unsafe extern "C" fn tenure_image_decode(
     n_data: u64,
     channels: i64,
     channels_last: u8,
+    as_bytes: u8,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || image::decode(scope, slice(data, n_data, "data")?, channels, channels_last != 0)) }
+    unsafe {
+        call_out(out, || {
+            image::decode(scope, slice(data, n_data, "data")?, channels, channels_last != 0, as_bytes != 0)
+        })
+    }
 }
 
 /// The next batch: a new tensor for each tensor of the loader, with its rows, `[B, ...]`. No tensor is the end of an epoch;

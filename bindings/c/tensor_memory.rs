@@ -119,6 +119,44 @@ pub unsafe extern "C" fn tenure_tensor_copy_from_as(
     call(|| tensor::copy_from_as(t, elements, unsafe { bytes(src, n_src, "src")? }))
 }
 
+/// Copies the elements out to a part of `dst`, of `n_dst` bytes, each converted to the type `elements`: the part of index `i`
+/// along the first axis, a row, begins `offset + i * stride` elements after `dst`; a `stride` of 0 is the size of a row. Other
+/// bytes of `dst` stay. `SHAPE_MISMATCH` if the last row ends behind `dst`; `INVALID_ARGUMENT` for a
+/// stride less than a row, and for a negative number.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_copy_to_rows(
+    t: TenureHandle,
+    elements: i32,
+    dst: *mut c_void,
+    n_dst: u64,
+    offset: i64,
+    stride: i64,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| tensor::copy_to_rows(t, elements, unsafe { bytes_mut(dst, n_dst, "dst")? }, offset, stride))
+}
+
+/// Copies elements of the type `elements` in, in place, from a part of `src`, whose rows lie as
+/// `tenure_tensor_copy_to_rows` writes them; floats do not become integers.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_copy_from_rows(
+    t: TenureHandle,
+    elements: i32,
+    src: *const c_void,
+    n_src: u64,
+    offset: i64,
+    stride: i64,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| tensor::copy_from_rows(t, elements, unsafe { bytes(src, n_src, "src")? }, offset, stride))
+}
+
 /// A contiguous tensor on memory of the caller, without a copy: both may read and write it. `n_data` is exactly the bytes of
 /// the shape's elements, which are native-endian and in row-major order. `ticket` is a number of the caller's, counted on from
 /// what `tenure_tensor_lender` has given: it comes back by `tenure_tensor_returned` when no tensor, view, alias or tape uses the memory any more, and if this fails at once.

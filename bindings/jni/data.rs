@@ -27,14 +27,27 @@ natives! {
         tensor::from_data(scope, device, dtype, env.buffer(buffer, offset, nbytes)?, shape.numbers())
     }
     // The ticket comes back by `returned`, if this fails at once.
-    c"wrap" c"(JILjava/nio/Buffer;JJ[JJ)J"
-    |env, scope: u64, dtype: i32, buffer: Object, offset: u64, nbytes: u64, shape: Object, ticket: u64| -> u64 {
+    c"wrap" c"(JILjava/nio/Buffer;JJZ[JJ)J"
+    |env, scope: u64, dtype: i32, buffer: Object, offset: u64, nbytes: u64, read_only: bool, shape: Object, ticket: u64|
+    -> u64 {
         let bytes = env.buffer(buffer, offset, nbytes);
         let (data, n) = bytes.as_ref().map_or((std::ptr::null_mut(), 0), |bytes| (bytes.as_mut_ptr(), bytes.len()));
         // SAFETY: the wrapper keeps the buffer reachable until the ticket has come back.
-        let memory = unsafe { CallerMemory::ticketed(data, n, ticket) };
+        let memory = unsafe { lent(data, n, read_only, ticket) };
         let made = bytes.and_then(|_| tensor::wrap(scope, dtype, memory, env.longs(shape)?.numbers()));
         made.inspect_err(|_| memory.release())
+    }
+    c"wrapAddress" c"(JIJJZ[JJ)J"
+    |env, scope: u64, dtype: i32, address: u64, nbytes: u64, read_only: bool, shape: Object, ticket: u64| -> u64 {
+        let data = std::ptr::with_exposed_provenance_mut(address as usize);
+        // SAFETY: the wrapper keeps the segment reachable until the ticket has come back.
+        let memory = unsafe { lent(data, nbytes as usize, read_only, ticket) };
+        let made = env.longs(shape).and_then(|shape| tensor::wrap(scope, dtype, memory, shape.numbers()));
+        made.inspect_err(|_| memory.release())
+    }
+    c"address" c"(JZ)J" |_env, t: u64, read_only: bool| -> u64 {
+        let address = if read_only { tensor::data_const(t)?.0 } else { tensor::data(t)?.0.cast_const() };
+        Ok(address.expose_provenance() as u64)
     }
     c"lender" c"()J" |_env| -> u64 { Ok(tensor::lender()) }
     c"returned" c"(J[J)I" |env, ticket: u64, tickets: Object| -> i32 {
@@ -55,6 +68,16 @@ natives! {
     c"copyFromArray" c"(JILjava/lang/Object;)V" |env, t: u64, dtype: i32, array: Object| -> () {
         let held = held(t, dtype)?;
         env.with_elements(array, held, false, |bytes| tensor::copy_from_as(t, held.code(), bytes))
+    }
+    c"copyToArrayRows" c"(JILjava/lang/Object;JJ)V"
+    |env, t: u64, dtype: i32, array: Object, offset: i64, stride: i64| -> () {
+        let held = held(t, dtype)?;
+        env.with_elements(array, held, true, |bytes| tensor::copy_to_rows(t, held.code(), bytes, offset, stride))
+    }
+    c"copyFromArrayRows" c"(JILjava/lang/Object;JJ)V"
+    |env, t: u64, dtype: i32, array: Object, offset: i64, stride: i64| -> () {
+        let held = held(t, dtype)?;
+        env.with_elements(array, held, false, |bytes| tensor::copy_from_rows(t, held.code(), bytes, offset, stride))
     }
     c"copyToBuffer" c"(JILjava/nio/Buffer;JJ)V"
     |env, t: u64, dtype: i32, buffer: Object, offset: u64, nbytes: u64| -> () {
@@ -77,6 +100,16 @@ natives! {
         let (address, bytes) = tensor::data_const(t)?;
         buffer_of(env, (address.cast_mut(), bytes))
     }
+}
+
+/// Memory of Java.
+///
+/// # Safety
+/// As for [`CallerMemory::ticketed`]; `read_only` memory is only read.
+unsafe fn lent(data: *mut u8, bytes: usize, read_only: bool, ticket: u64) -> CallerMemory {
+    // SAFETY: the caller's promise is handed on.
+    let memory = unsafe { CallerMemory::ticketed(data, bytes, ticket) };
+    if read_only { memory.read_only() } else { memory }
 }
 
 /// The dtype in which a Java array or buffer holds the tensor: `wanted`, which must match its

@@ -101,9 +101,12 @@ natives! {
     |env, scope: u64, bytes: Object, n: u64, file: Object| -> u64 {
         idx::load_bytes(scope, whole_file(env, bytes, n)?, &env.text(file)?)
     }
-    c"imageDecode" c"(JLjava/nio/ByteBuffer;JJZ)J"
-    |env, scope: u64, bytes: Object, n: u64, channels: i64, channels_last: bool| -> u64 {
-        image::decode(scope, whole_file(env, bytes, n)?, channels, channels_last)
+    c"imageDecode" c"(JLjava/nio/ByteBuffer;JJZZ)J"
+    |env, scope: u64, bytes: Object, n: u64, channels: i64, channels_last: bool, as_bytes: bool| -> u64 {
+        image::decode(scope, whole_file(env, bytes, n)?, channels, channels_last, as_bytes)
+    }
+    c"imageToBytes" c"(JZ)[B" |env, t: u64, channels_last: bool| -> Object {
+        byte_array(env, &image::to_bytes(t, channels_last)?)
     }
     c"tableReadCsvBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;ZLjava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)J"
     |env, scope: u64, bytes: Object, n: u64, file: Object, header: bool, delimiter: Object, quote: Object, types: Object,

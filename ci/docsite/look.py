@@ -10,6 +10,7 @@ import re
 # Which tool has written a folder of reference.SITES, and what the bar calls it.
 TOOLS = {"javadoc": ("javadoc", "Javadoc of tenure"), "junit": ("javadoc", "Javadoc of tenure-junit"),
          "micrometer": ("javadoc", "Javadoc of tenure-micrometer"),
+         "foreign": ("javadoc", "Javadoc of tenure-foreign"),
          "spring": ("javadoc", "Javadoc of tenure-spring-boot-starter"),
          "kotlin": ("dokka", "Dokka of tenure-kotlin"), "scala": ("scaladoc", "Scaladoc of tenure-scala"), "rust": ("rustdoc", "rustdoc of tenure")}
 FETCHED = re.compile(r'<script[^>]*\bsrc="https?://[^"]*?([\w.-]+)"[^>]*></script>')

@@ -16,6 +16,7 @@ ASSEMBLIES = {"Tenure": "src/Tenure", "Tenure.Extensions.Logging": "tests/Tenure
 # What Javadoc, Dokka, Scaladoc and rustdoc have written, by its folder below reference/ on the site.
 SITES = {"javadoc": "java/tenure/target/reports/apidocs", "junit": "java/junit/target/reports/apidocs",
          "micrometer": "java/micrometer/target/reports/apidocs", "spring": "java/spring/target/reports/apidocs",
+         "foreign": "java/foreign/target/reports/apidocs",
          "kotlin": "java/kotlin/target/dokka", "scala": "java/scala/3/target/site/scaladocs", "rust": "target/doc"}
 # The reference comes behind the pages that explain in what the search finds.
 GENERATED = "---\nsearch:\n  boost: 0.3\n---\n"
@@ -39,6 +40,7 @@ def java_page():
 | `tenure-junit` | [Javadoc](junit/index.html) | `dev.tenure.junit.NoLeaks` |
 | `tenure-micrometer` | [Javadoc](micrometer/index.html) | `dev.tenure.micrometer.TenureMetrics` |
 | `tenure-spring-boot-starter` | [Javadoc](spring/index.html) | its properties, `dev.tenure.spring.TenureProperties`, and its configurations |
+| `tenure-foreign` | [Javadoc](foreign/index.html) | `dev.tenure.foreign.Segments` |
 | `tenure-kotlin` | [Dokka](kotlin/index.html) | what [Kotlin](../kotlin.md) has besides |
 | `tenure-scala_3`, `tenure-scala_2.13` | [Scaladoc](scala/index.html) | what [Scala](../scala.md) has besides |
 

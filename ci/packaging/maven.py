@@ -54,6 +54,7 @@ BUILT = {
     "tenure-junit": Built("junit"),
     "tenure-micrometer": Built("micrometer"),
     "tenure-spring-boot-starter": Built("spring"),
+    "tenure-foreign": Built("foreign"),  # needs a JDK from 22 on
     "tenure-onnx": Built("onnx", docs=""),
     "tenure-kotlin": Built("kotlin", ("src/main/kotlin", "src/main/resources"), "target/dokka"),
     "tenure-scala_2.13": scala("2.13"),

@@ -167,6 +167,7 @@ calls! {
     tenure_tensor_nbytes(handle, info);
     tenure_tensor_item(handle, info);
     tenure_tensor_is_contiguous(handle, info);
+    tenure_tensor_is_read_only(handle, info);
     tenure_tensor_shape(handle, sizes, n, info);
     tenure_tensor_strides(handle, sizes, n, info);
     tenure_tensor_to_string(handle, buffer, n, out);
@@ -174,6 +175,8 @@ calls! {
     tenure_tensor_copy_from(handle, data, n);
     tenure_tensor_copy_to_as(handle, dtype, buffer, n);
     tenure_tensor_copy_from_as(handle, dtype, data, n);
+    tenure_tensor_copy_to_rows(handle, dtype, buffer, n, long, long);
+    tenure_tensor_copy_from_rows(handle, dtype, data, n, long, long);
     tenure_tensor_data(handle, info, info);
     tenure_tensor_reshape(handle, handle, dims, n, out);
     tenure_tensor_permute(handle, handle, axes, n, out);
@@ -943,8 +946,9 @@ calls! {
     tenure_pth_load(handle, path, text, out);
     tenure_pth_load_list(handle, path, text, dtype, made, n, info);
     tenure_idx_load(handle, path, out);
-    tenure_image_load(handle, path, long, byte, out);
-    tenure_image_decode(handle, data, n, long, byte, out);
+    tenure_image_load(handle, path, long, byte, byte, out);
+    tenure_image_decode(handle, data, n, long, byte, byte, out);
+    tenure_image_save(path, handle, byte);
     tenure_image_folder_classes(path, buffer, n, out);
     tenure_image_folder_files(path, buffer, n, out);
     tenure_table_read_csv(handle, path, byte, text, text, text, text, out);

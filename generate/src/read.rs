@@ -12,11 +12,13 @@ use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, which each
 /// language represents differently; or they return two numbers; or they are for one language only.
-const BY_HAND: [&str; 51] = [
+const BY_HAND: [&str; 54] = [
     "tensor::from_data",
     "tensor::from_data_as",
     "tensor::copy_to",
     "tensor::copy_to_as",
+    "tensor::copy_to_rows",
+    "tensor::copy_from_rows",
     "tensor::copy_from",
     "tensor::copy_from_as",
     "tensor::data",
@@ -48,6 +50,7 @@ const BY_HAND: [&str; 51] = [
     "data_loader::next_within",
     "idx::load_bytes",
     "image::decode",
+    "image::to_bytes",
     "table::read_csv_bytes",
     "record::load_bytes",
     "record::export_bytes",

@@ -148,7 +148,7 @@ impl Rows {
                 Ok(vec![batch, lengths, numbers()?])
             }
             Rows::Images { files, labels, channels } => {
-                let options = image::Options { channels: *channels, channels_last: false };
+                let options = image::Options { channels: *channels, channels_last: false, as_bytes: true };
                 let row = |(i, &row): (usize, &i64)| changed(0, i, image::load(&files[row as usize], options)?);
                 let images = chosen.iter().enumerate().map(row).collect::<Result<Vec<_>>>()?;
                 Ok(vec![stacked(&images)?, selected(1, labels, &numbers()?)?])

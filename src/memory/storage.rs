@@ -51,14 +51,14 @@ struct Header {
     version: AtomicU32,
     /// The number of unowned handles that keep it alive.
     unowned: AtomicU32,
-    /// The class of the block that contains both, or [`APART`], [`WORKSPACE`], [`FOREIGN`] or
-    /// [`DEVICE`].
+    /// The class of the block that contains both, or [`APART`], [`WORKSPACE`], [`FOREIGN`],
+    /// [`READ_ONLY`] or [`DEVICE`].
     class: u16,
     /// The device of the data; the header is always in the processor's memory.
     device: Device,
     /// How many exports to other libraries are active.
     exports: AtomicU32,
-    /// The origin of the data: written for [`WORKSPACE`] and [`FOREIGN`] only.
+    /// The origin of the data: written for [`WORKSPACE`], [`FOREIGN`] and [`READ_ONLY`] only.
     reference: MaybeUninit<Reference>,
 }
 
@@ -87,6 +87,8 @@ const WORKSPACE: u16 = u16::MAX - 1;
 const FOREIGN: u16 = u16::MAX - 2;
 /// The data is a block of the pool of another device.
 const DEVICE: u16 = u16::MAX - 3;
+/// The data belongs to another library and must not be written.
+const READ_ONLY: u16 = u16::MAX - 4;
 
 const HEADER: usize = size_of::<Header>();
 /// The most data that shares a block with its header.
@@ -134,11 +136,28 @@ impl Storage {
     /// `bytes` bytes at `data`, an address of this device, may be read and written by any thread
     /// until `lent` is released, which any thread may do.
     pub unsafe fn foreign(device: Device, data: NonNull<u8>, bytes: usize, lent: Lent) -> Result<Storage> {
+        // SAFETY: the caller's promise is handed on.
+        unsafe { Storage::lent(device, data, bytes, lent, FOREIGN) }
+    }
+
+    /// Wraps memory of another library that must not be written: [`Storage::require_writable`] refuses
+    /// it. Otherwise as [`Storage::foreign`].
+    ///
+    /// # Safety
+    /// As for [`Storage::foreign`], but that nobody may write the bytes.
+    pub unsafe fn foreign_read_only(device: Device, data: NonNull<u8>, bytes: usize, lent: Lent) -> Result<Storage> {
+        // SAFETY: the caller's promise is handed on.
+        unsafe { Storage::lent(device, data, bytes, lent, READ_ONLY) }
+    }
+
+    /// # Safety
+    /// As for [`Storage::foreign`].
+    unsafe fn lent(device: Device, data: NonNull<u8>, bytes: usize, lent: Lent, class: u16) -> Result<Storage> {
         devices::of(device)?;
         let block = local::with(|local| local.take_uncounted(class_of(HEADER)))?;
         let reference = MaybeUninit::new(Reference { foreign: lent });
         // SAFETY: the block was just taken, and is a header long.
-        let storage = unsafe { begin(block, data, bytes, FOREIGN, device, reference) };
+        let storage = unsafe { begin(block, data, bytes, class, device, reference) };
         // SAFETY: the header stays until it is freed, which first removes the registration.
         unsafe { lent::add(storage.addresses(), storage.version_of_lent()) };
         Ok(storage)
@@ -183,7 +202,28 @@ impl Storage {
     /// here.
     #[inline]
     pub fn is_foreign(&self) -> bool {
-        self.header().class == FOREIGN
+        is_foreign(self.header().class)
+    }
+
+    /// Whether the memory must not be written.
+    #[inline]
+    pub fn is_read_only(&self) -> bool {
+        self.header().class == READ_ONLY
+    }
+
+    /// Refuses memory that must not be written. Every operation that writes to a tensor it was given
+    /// asks this first.
+    ///
+    /// Errors: `INVALID_ARGUMENT`.
+    #[inline]
+    pub fn require_writable(&self) -> Result<()> {
+        if self.is_read_only() { Err(self.read_only()) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn read_only(&self) -> Error {
+        let text = format!("the {} bytes of this tensor are read-only and cannot be written: copy it", self.bytes());
+        Error::argument(text)
     }
 
     /// The bytes that limits and meters count: 0 for foreign memory.
@@ -230,7 +270,8 @@ impl Storage {
     #[inline]
     pub fn bump_version(&self) {
         let header = self.header();
-        if header.class == FOREIGN || header.exports.load(Ordering::Acquire) != 0 {
+        debug_assert!(header.class != READ_ONLY, "the caller has asked `require_writable`");
+        if is_foreign(header.class) || header.exports.load(Ordering::Acquire) != 0 {
             return lent::bump(self.addresses());
         }
         header.version.fetch_add(1, Ordering::AcqRel);
@@ -473,11 +514,16 @@ unsafe fn begin(
     Storage { header }
 }
 
+#[inline]
+fn is_foreign(class: u16) -> bool {
+    matches!(class, FOREIGN | READ_ONLY)
+}
+
 /// Records that a storage begins or ends, as the first kind, or the second for foreign memory.
 #[cold]
 #[inline(never)]
 fn record_change(header: NonNull<Header>, class: u16, device: Device, bytes: usize, kinds: [EventKind; 2]) {
-    let kind = kinds[usize::from(class == FOREIGN)];
+    let kind = kinds[usize::from(is_foreign(class))];
     let workspace = if class == WORKSPACE { IN_WORKSPACE } else { 0 };
     record::write(kind, header.addr().get() as u64, bytes as u64, 0, device.tag() | workspace);
 }

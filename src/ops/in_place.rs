@@ -246,6 +246,7 @@ pub(super) fn assign(t: &Tensor, new: &Tensor) -> Result<()> {
 
 /// `INVALID_ARGUMENT` if `t` must not be written.
 pub(super) fn writable(t: &Tensor) -> Result<()> {
+    t.storage().require_writable()?;
     if t.track().is_some() {
         return Err(Error::argument(format!("{t:?} is recorded on a tape and cannot be written in place")));
     }

@@ -22,6 +22,7 @@ mod binary;
 mod cast;
 mod compare;
 mod copy;
+mod copy_rows;
 mod create;
 mod cuda;
 mod device;
@@ -86,6 +87,7 @@ pub use binary::{BinaryOp, binary, binary_scalar, binary_to, scalar_binary, scal
 pub use cast::cast;
 pub use compare::{CompareOp, compare, compare_scalar};
 pub use copy::{contiguous, copy, copy_bytes_to, reshape, to_device};
+pub use copy_rows::{Rows, copy_rows_to, gathered_rows};
 pub use create::{arange, empty, full, ones, zeros};
 pub use diagonal::{Triangle, diag, diag_embed, diagonal, eye, triangle, triangle_indices};
 pub(crate) use dispatch::instruction_set;

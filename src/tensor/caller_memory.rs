@@ -19,6 +19,7 @@ pub struct CallerMemory {
     data: *mut u8,
     bytes: usize,
     lent: Lent,
+    is_read_only: bool,
 }
 
 impl CallerMemory {
@@ -34,7 +35,7 @@ impl CallerMemory {
         release: Option<unsafe extern "C" fn(*mut c_void)>,
         context: *mut c_void,
     ) -> CallerMemory {
-        CallerMemory { data, bytes, lent: Lent { release, context } }
+        CallerMemory { data, bytes, lent: Lent { release, context }, is_read_only: false }
     }
 
     /// As [`CallerMemory::new`], for memory of a host that is not called: its ticket comes back by
@@ -43,7 +44,13 @@ impl CallerMemory {
     /// # Safety
     /// As for [`CallerMemory::new`], until the ticket has come back.
     pub unsafe fn ticketed(data: *mut u8, bytes: usize, ticket: u64) -> CallerMemory {
-        CallerMemory { data, bytes, lent: tickets::lend(ticket) }
+        CallerMemory { data, bytes, lent: tickets::lend(ticket), is_read_only: false }
+    }
+
+    /// The same memory, which must not be written: what writes to a tensor on it is refused, and the
+    /// promise of [`CallerMemory::new`] is that any thread may read it.
+    pub fn read_only(self) -> CallerMemory {
+        CallerMemory { is_read_only: true, ..self }
     }
 
     /// A contiguous tensor on this memory; without elements, one on none. It must be passed to
@@ -71,8 +78,9 @@ impl CallerMemory {
         if address.addr().checked_add(bytes).is_none_or(|end| end > isize::MAX as usize) {
             return Err(Error::argument(format!("memory of {bytes} bytes at {address:p} leaves the address space")));
         }
-        // SAFETY: `new` guarantees the memory.
-        let storage = unsafe { Storage::foreign(Device::Cpu, data, bytes, self.lent)? };
+        let wrap = if self.is_read_only { Storage::foreign_read_only } else { Storage::foreign };
+        // SAFETY: `new` guarantees the memory, and `read_only` was called for what must not be written.
+        let storage = unsafe { wrap(Device::Cpu, data, bytes, self.lent)? };
         Ok(Tensor::on_lent(storage, dtype, Layout::contiguous(&shape)))
     }
 

@@ -428,9 +428,15 @@ pub fn export(t: &Tensor, is_versioned: bool, token: u64, done: fn(u64)) -> Resu
         byte_offset: 0,
     };
     let context = std::ptr::null_mut();
+    let is_read_only = t.storage().is_read_only();
+    if is_read_only && !is_versioned {
+        let text = "the memory is read-only, which a DLManagedTensor without a version cannot say: export a versioned one";
+        return Err(Error::argument(text));
+    }
     let structure = if is_versioned {
+        let flags = if is_read_only { READ_ONLY } else { 0 };
         let deleter = Some(delete_versioned as Deleter);
-        Structure::Versioned(Versioned { major: MAJOR, minor: MINOR, context, deleter, flags: 0, window })
+        Structure::Versioned(Versioned { major: MAJOR, minor: MINOR, context, deleter, flags, window })
     } else {
         Structure::Unversioned(Unversioned { window, context, deleter: Some(delete_unversioned as Deleter) })
     };

@@ -271,6 +271,11 @@ impl Tensor {
         self.layout.is_contiguous()
     }
 
+    /// Whether the memory must not be written: what writes to it in place is refused.
+    pub fn is_read_only(&self) -> bool {
+        self.storage.is_read_only()
+    }
+
     /// The address of the first element, only for comparisons: it may be an address of another
     /// device. [`Tensor::to_vec`] and [`Tensor::as_slice`] read elements.
     #[inline]

@@ -8,14 +8,15 @@ use std::path::{Path, PathBuf};
 use tenure::error::Status;
 use tenure::io::image::{self, Options};
 use tenure::io::{image_folder, npy};
-use tenure::tensor::{DType, Tensor};
+use tenure::tensor::{DType, Shape, Tensor};
+use tenure::{autograd, ops};
 
 fn named(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/images").join(name)
 }
 
 fn load(name: &str, channels: i64, channels_last: bool) -> Tensor {
-    image::load(&named(name), Options { channels, channels_last }).expect("an image")
+    image::load(&named(name), Options { channels, channels_last, as_bytes: true }).expect("an image")
 }
 
 /// The largest difference to Pillow's pixels, `[H, W, C]`.
@@ -43,6 +44,70 @@ fn png_files_have_pillows_pixels() {
     assert!(grey.iter().zip(spread.as_chunks::<4>().0).all(|(&g, pixel)| *pixel == [g, g, g, 255]));
     let (whole, opaque) = (row_major(&load("rgba.png", 4, true)), row_major(&load("rgba.png", 3, true)));
     assert!(whole.as_chunks::<4>().0.iter().zip(opaque.as_chunks::<3>().0).all(|(a, b)| a[..3] == b[..]));
+}
+
+/// What torchvision reads: `tests/data/images/make16.py`.
+#[test]
+fn png_files_of_16_bits_have_torchvisions_pixels() {
+    for name in ["wide_grey.png", "wide_rgb.png", "wide_rgba.png"] {
+        let last = image::load(&named(name), Options { channels_last: true, ..Options::default() }).expect("a PNG");
+        let expected = npy::load(&named(&format!("{name}.npy"))).expect("committed");
+        assert_eq!((last.dtype(), last.shape()), (DType::U16, expected.shape()), "{name}");
+        assert_eq!(last.to_vec::<u16>().expect("uint16"), expected.to_vec::<u16>().expect("uint16"), "{name}");
+        assert_eq!(last.to_vec::<u16>().expect("uint16")[..1], [0]);
+        let first = image::load(&named(name), Options::default()).expect("a PNG");
+        let moved = autograd::contiguous(&first.permute(&[1, 2, 0]).expect("three axes")).expect("room");
+        assert_eq!(moved.to_vec::<u16>().expect("uint16"), expected.to_vec::<u16>().expect("uint16"), "{name}");
+        let bytes = load(name, 0, true);
+        let rounded: Vec<u8> = expected.to_vec::<u16>().expect("uint16").iter().map(|&v| ((u32::from(v) + 128) / 257) as u8).collect();
+        assert_eq!(bytes.to_vec::<u8>().expect("uint8"), rounded, "{name}");
+    }
+    let grey = image::load(&named("wide_grey.png"), Options { channels: 4, channels_last: true, as_bytes: false });
+    let (grey, one) = (grey.expect("a PNG"), npy::load(&named("wide_grey.png.npy")).expect("committed"));
+    for (pixel, value) in grey.to_vec::<u16>().expect("uint16").as_chunks::<4>().0.iter().zip(one.to_vec::<u16>().expect("uint16")) {
+        assert_eq!(*pixel, [value, value, value, 65535]);
+    }
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let folder = Folder::new("images");
+    let file = folder.file("out.png");
+    for name in ["rgb.png", "rgba.png", "grey.png", "grey_alpha.png", "wide_grey.png", "wide_rgb.png", "wide_rgba.png"] {
+        for channels_last in [false, true] {
+            let options = Options { channels_last, ..Options::default() };
+            let image = image::load(&named(name), options).expect("a PNG");
+            image::save(&file, &image, channels_last).expect("writable");
+            let again = image::load(&file, options).expect("just written");
+            assert_eq!((again.dtype(), again.shape()), (image.dtype(), image.shape()), "{name}");
+            assert_eq!(bytes_of(&again), bytes_of(&image), "{name}");
+        }
+    }
+    let one = npy::load(&named("wide_grey.png.npy")).expect("committed").select_view(2, 0).expect("one channel");
+    image::save(&file, &one, false).expect("without channels");
+    assert_eq!(image::load(&file, Options::default()).expect("just written").shape(), [1, 5, 7]);
+    let before = fs::read(&file).expect("just written");
+    let refused = |t: &Tensor| image::save(&file, t, false).expect_err("refused");
+    let error = refused(&floats(&[2, 2, 2]));
+    assert_eq!(error.status(), Status::DtypeMismatch, "{error}");
+    assert!(error.message().contains("a PNG image of float32"), "{error}");
+    let error = refused(&Tensor::from_slice(&[1u8; 10], &Shape::new(&[5, 1, 2]).expect("small")).expect("small"));
+    assert_eq!(error.status(), Status::ShapeMismatch, "{error}");
+    assert!(error.message().contains("a PNG image of shape [5,1,2], not [C, H, W]"), "{error}");
+    let error = refused(&Tensor::from_slice(&[1u8; 0], &Shape::new(&[1, 0, 2]).expect("small")).expect("small"));
+    assert_eq!(error.status(), Status::ShapeMismatch, "{error}");
+    assert_eq!(fs::read(&file).expect("unchanged"), before);
+}
+
+fn floats(dims: &[i64]) -> Tensor {
+    let shape = Shape::new(dims).expect("small");
+    Tensor::from_slice(&vec![0.5f32; shape.elements()], &shape).expect("small")
+}
+
+fn bytes_of(t: &Tensor) -> Vec<u8> {
+    let mut bytes = vec![0; t.nbytes()];
+    ops::copy_bytes_to(t, &mut bytes[..]).expect("as many");
+    bytes
 }
 
 #[test]
@@ -83,7 +148,7 @@ fn images_that_claim_too_much_are_refused_before_memory_is_taken() {
         let error = image::decode(bytes, Options::default()).expect_err(part);
         assert!(error.message().contains(part), "{error}");
     }
-    let error = image::load(&named("rgb.png"), Options { channels: 2, channels_last: false }).expect_err("2");
+    let error = image::load(&named("rgb.png"), Options { channels: 2, ..Options::default() }).expect_err("2");
     assert_eq!(error.status(), Status::InvalidArgument, "{error}");
 }
 

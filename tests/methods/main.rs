@@ -24,7 +24,7 @@ struct Call {
 }
 
 /// Functions of tensors in C that are not methods of the same name, and what Rust has.
-const OTHERWISE: [(&str, &str); 39] = [
+const OTHERWISE: [(&str, &str); 42] = [
     ("alias", "clone"),
     ("share", "clone"),
     ("export", "clone"),
@@ -39,12 +39,15 @@ const OTHERWISE: [(&str, &str); 39] = [
     ("shape", "shape"),
     ("strides", "strides"),
     ("is_contiguous", "is_contiguous"),
+    ("is_read_only", "is_read_only"),
     ("to_string", "Display"),
     ("to_string_format", "to_string_with"),
     ("from_data", "from_bytes"),
     ("from_data_as", "from_slice and cast"),
     ("copy_to", "to_vec"),
     ("copy_to_as", "cast and to_vec"),
+    ("copy_to_rows", "cast and to_vec"),
+    ("copy_from_rows", "set"),
     ("copy_from", "autograd::copy_bytes_from"),
     ("copy_from_as", "autograd::copy_into"),
     ("data", "host"),

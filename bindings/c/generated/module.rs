@@ -3632,7 +3632,8 @@ pub unsafe extern "C" fn tenure_module_pixel_unshuffle(
     unsafe { call_out(out, || module::pixel_unshuffle(scope, downscale_factor)) }
 }
 
-/// Converts bytes from 0 to 255 to float32 from 0 to 1; other numbers become float32 as they are.
+/// Converts uint8, from 0 to 255, and uint16, from 0 to 65535, to float32 from 0 to 1; other numbers become float32 as
+/// they are.
 /// Shapes: `[..., C, H, W] -> [..., C, H, W]`, or `[..., H, W, C] -> [..., C, H, W]`.
 ///
 /// - `channels_last` = false: whether the channels are the last axis of the input, as in the arrays of

@@ -969,6 +969,19 @@ pub unsafe extern "C" fn tenure_tensor_is_contiguous(t: TenureHandle, out: *mut 
     unsafe { call_out(out, || named("is_contiguous", tensor::is_contiguous(t)).map(u8::from)) }
 }
 
+/// Whether the memory of this tensor must not be written, as that of a read-only buffer of the
+/// caller: what writes to it in place is refused. A copy can be written.
+///
+/// - `out` receives 1 or 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_is_read_only(t: TenureHandle, out: *mut u8) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("is_read_only", tensor::is_read_only(t)).map(u8::from)) }
+}
+
 /// The tensor as text, in the form in which NumPy prints an array.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL

@@ -5,9 +5,13 @@ use super::super::method::natives;
 use crate::api::image;
 
 natives! {
-    c"imageLoad" c"(JLjava/lang/String;JZ)J"
-    |env, scope: u64, path: Object, channels: i64, channels_last: u8| -> u64 {
-        image::load(scope, &env.text(path)?, channels, channels_last != 0)
+    c"imageLoad" c"(JLjava/lang/String;JZZ)J"
+    |env, scope: u64, path: Object, channels: i64, channels_last: u8, as_bytes: u8| -> u64 {
+        image::load(scope, &env.text(path)?, channels, channels_last != 0, as_bytes != 0)
+    }
+    c"imageSave" c"(Ljava/lang/String;JZ)V"
+    |env, path: Object, t: u64, channels_last: u8| -> () {
+        image::save(&env.text(path)?, t, channels_last != 0)
     }
     c"imageFolderClasses" c"(Ljava/lang/String;)Ljava/lang/String;"
     |env, path: Object| -> Object {

@@ -208,6 +208,10 @@ natives! {
     |env, t: u64| -> bool {
         named("is_contiguous", tensor::is_contiguous(t))
     }
+    c"isReadOnly" c"(J)Z"
+    |env, t: u64| -> bool {
+        named("is_read_only", tensor::is_read_only(t))
+    }
     c"toString" c"(J)Ljava/lang/String;"
     |env, t: u64| -> Object {
         env.string(&named("to_string", tensor::to_string(t))?)

@@ -498,6 +498,10 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     let isContiguous (t: Tensor) = t.IsContiguous
 
+    /// <summary>Whether the memory of this tensor must not be written, as that of a read-only buffer of the caller: what writes to it in place is refused. A copy can be written.</summary>
+    /// <param name="t">The tensor.</param>
+    let isReadOnly (t: Tensor) = t.IsReadOnly
+
     /// <summary>Returns the same elements, in row-major order, in another shape. Shapes: any shape with the same number of elements. The dtype is kept. The result is a view if strides can express it, else a copy.</summary>
     /// <param name="shape">The size of each axis; one of them may be -1 and is then computed from the others.</param>
     /// <param name="t">The tensor.</param>

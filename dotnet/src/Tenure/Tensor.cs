@@ -787,8 +787,68 @@ public unsafe partial class Tensor : NativeResource
         CheckLength(status, destination.Length, "destination");
     }
 
+    /// <summary>Copies the elements, row by row, to a part of an array, for any strides.</summary>
+    /// <remarks>What index <c>i</c> along the first axis selects, a row, begins at
+    /// <c><paramref name="offset"/> + i * <paramref name="rowStride"/></c>, as the rows of an image do that has a greater
+    /// pitch. What is before, between and behind the rows stays.</remarks>
+    /// <typeparam name="T">As for <see cref="ToArray{T}"/>.</typeparam>
+    /// <param name="destination">An array, or another part of memory.</param>
+    /// <param name="offset">The position of the first element.</param>
+    /// <param name="rowStride">The distance between the starts of two rows, in elements; 0 for the size of a row.</param>
+    /// <exception cref="DTypeMismatchException">The elements have another type;
+    /// <see cref="Cast(DType)"/> them first.</exception>
+    /// <exception cref="ShapeMismatchException">The destination ends before the last row does.</exception>
+    /// <exception cref="InvalidArgumentException">A number is negative, or <paramref name="rowStride"/> is less than a
+    /// row.</exception>
+    public void CopyTo<T>(Span<T> destination, int offset, int rowStride = 0) where T : unmanaged
+    {
+        DType elements = Held<T>();
+        int status;
+        fixed (T* start = destination)
+        {
+            status = Native.tenure_tensor_copy_to_rows(
+                Handle, (int)elements, start, (ulong)destination.Length * (ulong)sizeof(T), offset, rowStride);
+        }
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <inheritdoc cref="CopyTo{T}(Span{T}, int, int)"/>
+    public void CopyTo<T>(T[] destination, int offset, int rowStride = 0) where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(destination);
+        CopyTo(destination.AsSpan(), offset, rowStride);
+    }
+
+    /// <summary>Overwrites the elements in place, row by row, from a part of an array, for any strides of this
+    /// tensor.</summary>
+    /// <remarks>The rows lie as <see cref="CopyTo{T}(Span{T}, int, int)"/> writes them.</remarks>
+    /// <param name="source">An array, or another part of memory.</param>
+    /// <param name="offset">The position of the first element.</param>
+    /// <param name="rowStride">The distance between the starts of two rows, in elements; 0 for the size of a row.</param>
+    /// <inheritdoc cref="CopyTo{T}(Span{T}, int, int)"/>
+    public void CopyFrom<T>(ReadOnlySpan<T> source, int offset, int rowStride = 0) where T : unmanaged
+    {
+        DType elements = Held<T>();
+        int status;
+        fixed (T* start = source)
+        {
+            status = Native.tenure_tensor_copy_from_rows(
+                Handle, (int)elements, start, (ulong)source.Length * (ulong)sizeof(T), offset, rowStride);
+        }
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <inheritdoc cref="CopyFrom{T}(ReadOnlySpan{T}, int, int)"/>
+    public void CopyFrom<T>(T[] source, int offset, int rowStride = 0) where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        CopyFrom(new ReadOnlySpan<T>(source), offset, rowStride);
+    }
+
     /// <summary>Overwrites the elements in place, in row-major order, for any strides.</summary>
-    /// <inheritdoc cref="CopyTo{T}"/>
+    /// <inheritdoc cref="CopyTo{T}(Span{T})"/>
     public void CopyFrom<T>(ReadOnlySpan<T> source) where T : unmanaged
     {
         DType elements = Held<T>();

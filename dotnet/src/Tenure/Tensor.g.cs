@@ -1174,6 +1174,19 @@ public unsafe partial class Tensor
         }
     }
 
+    /// <summary>Whether the memory of this tensor must not be written, as that of a read-only buffer of the caller: what writes to it in place is refused. A copy can be written.</summary>
+    public bool IsReadOnly
+    {
+        get
+        {
+            byte result;
+            int status = Native.tenure_tensor_is_read_only(Handle, &result);
+            GC.KeepAlive(this);
+            Errors.Check(status);
+            return result != 0;
+        }
+    }
+
     /// <summary>Returns the same elements, in row-major order, in another shape. Shapes: any shape with the same number of elements. The dtype is kept. The result is a view if strides can express it, else a copy.</summary>
     /// <param name="shape">The size of each axis; one of them may be -1 and is then computed from the others.</param>
     /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>

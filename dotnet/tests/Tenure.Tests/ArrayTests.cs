@@ -81,4 +81,29 @@ public sealed class ArrayTests : Balanced
         Assert.Equal([2, 12, -16], (t << Tensor.Of<int>([1])).ToArray<int>());
         Assert.Equal([0, 3, -4], (t >> Tensor.Of<int>([1])).ToArray<int>());
     }
+
+    [Fact]
+    public void RowsAreCopiedToAndFromAPartOfAnArray()
+    {
+        using Tensor columns = Tensor.Of<long>([1, 2, 3, 4, 5, 6], 3, 2);
+        using Tensor t = columns.Transpose(); // [[1, 3, 5], [2, 4, 6]]
+        long[] all = new long[10];
+        t.CopyTo(all, 3);
+        Assert.Equal([0, 0, 0, 1, 3, 5, 2, 4, 6, 0], all);
+        long[] apart = new long[10];
+        t.CopyTo(apart.AsSpan(1), 0, 5);
+        Assert.Equal([0, 1, 3, 5, 0, 0, 2, 4, 6, 0], apart);
+        apart[7] = 1L << 60;
+        t.CopyFrom(apart, 1, rowStride: 5);
+        Assert.Equal(1L << 60, t.GetInt64(1, 1));
+        t.CopyFrom<long>(all.AsSpan(), 3);
+        Assert.Equal([1, 3, 5, 2, 4, 6], t.ToArray<long>());
+        string text = Assert.Throws<ShapeMismatchException>(() => t.CopyTo(all, 5)).Message;
+        Assert.Contains("in rows 3 apart, from element 5 on, ends at element 11; the buffer has 10", text);
+        Assert.Contains("one is negative", Assert.Throws<InvalidArgumentException>(() => t.CopyTo(all, -1)).Message);
+        Assert.Throws<InvalidArgumentException>(() => t.CopyTo(all, 0, 2));
+        Assert.Throws<DTypeMismatchException>(() => t.CopyTo(new int[6], 0));
+        Assert.Throws<ShapeMismatchException>(() => t.CopyFrom(new long[6], 1));
+        Assert.Throws<ArgumentNullException>(() => t.CopyTo((long[])null!, 0));
+    }
 }

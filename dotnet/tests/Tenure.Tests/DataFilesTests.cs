@@ -103,4 +103,25 @@ public sealed class DataFilesTests : IDisposable
         File.WriteAllBytes(path, [0, 0, 8, 1, 0, 0, 0, 2, 5]);
         Assert.Throws<TensorException>(() => Idx.Load(path));
     }
+
+    [Fact]
+    public void ImagesOf16BitsAreUint16AndWritten()
+    {
+        string file = Path.Combine(_folder, "out.png");
+        Tensor wide = Tensor.Of<ushort>([0, 65535, 256, 7, 8, 9], 2, 3);
+        Images.Save(file, wide);
+        Tensor again = Images.Load(file);
+        Assert.Equal(DType.U16, again.DType);
+        Assert.Equal([1L, 2, 3], again.Shape.ToArray());
+        Assert.Equal(wide.ToArray<ushort>(), again.ToArray<ushort>());
+        Assert.Equal([0, 255, 1, 0, 0, 0], Images.Load(file, asBytes: true).ToArray<byte>());
+        Assert.Equal([0, 255, 1, 0, 0, 0], Images.Decode(File.ReadAllBytes(file), asBytes: true).ToArray<byte>());
+        Assert.Equal(256f / 65535f, new Nn.ToTensor().Forward(again).GetDouble(0, 0, 2));
+        Tensor last = Tensor.Of<byte>([1, 2, 3, 4, 5, 6], 1, 2, 3);
+        Images.Save(file, last, channelsLast: true);
+        Assert.Equal(last.ToArray<byte>(), Images.Load(file, channelsLast: true).ToArray<byte>());
+        Assert.Throws<DTypeMismatchException>(() => Images.Save(file, Tensor.Ones(2, 2)));
+        Assert.Throws<ShapeMismatchException>(() => Images.Save(file, last.Reshape(6)));
+        Assert.Throws<TensorException>(() => Images.Save(Path.Combine(_folder, "no", "x.png"), last));
+    }
 }

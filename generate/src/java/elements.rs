@@ -223,6 +223,8 @@ fn array_copies(element: &Element) -> String {
         let call = format!("Native.{verb}Array(handle, DType.{dtype}.code(), values);");
         let body = ["Objects.requireNonNull(values, \"values\");", &call, "KeepAlive.done(this);"];
         method(&docs, &format!("public void {verb}({java}[] values)"), &body)
+            + &rows(element, verb, false)
+            + &rows(element, verb, true)
     };
     let whole = |exact: bool| format!("return ({java}[]) array(DType.{dtype}, {exact});");
     let boxed = element.boxed();
@@ -248,6 +250,39 @@ fn array_copies(element: &Element) -> String {
         &[&whole(true)],
     ) + &copied("Copies the elements out, in row-major order.", "copyTo")
         + &copied("Copies elements in, in row-major order.", "copyFrom")
+}
+
+/// A method that copies to or from a part of an array, and with `apart`, whose rows lie apart.
+fn rows(element: &Element, verb: &str, apart: bool) -> String {
+    let Element { java, dtype, .. } = element;
+    let from = if verb == "copyTo" { "Copies the elements out" } else { "Copies elements in" };
+    let (what, ends, stride) = match apart {
+        false => (format!("{from}, in row-major order, {} a part of an array.", if verb == "copyTo" { "to" } else { "from" }), "the part", "0"),
+        true => (
+            format!(
+                "{from}, row by row, whatever the strides of this tensor: what index {{@code i}} along the first \
+                 axis selects begins at {{@code offset + i * rowStride}}, as the rows of an image do that has a \
+                 greater pitch. What is between the rows stays."
+            ),
+            "the last row",
+            "rowStride",
+        ),
+    };
+    let ends = format!("@throws ShapeMismatchException if the array ends before {ends} does");
+    let negative = match apart {
+        false => "@throws InvalidArgumentException if {@code offset} is negative",
+        true => "@throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a row",
+    };
+    let refused = refused(element);
+    let mut docs = vec![what.as_str(), "", "@param values an array", "@param offset the position of the first element"];
+    if apart {
+        docs.push("@param rowStride the distance between the starts of two rows, in elements; 0 for the size of a row");
+    }
+    docs.extend([refused.as_str(), &ends, negative]);
+    let parameters = if apart { "int offset, int rowStride" } else { "int offset" };
+    let call = format!("Native.{verb}ArrayRows(handle, DType.{dtype}.code(), values, offset, {stride});");
+    let body = ["Objects.requireNonNull(values, \"values\");", call.as_str(), "KeepAlive.done(this);"];
+    method(&docs, &format!("public void {verb}({java}[] values, {parameters})"), &body)
 }
 
 fn buffer_copies(element: &Element) -> String {

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use syn::visit::Visit;
 
 /// Functions that are not generated as methods, and why.
-pub const OMITTED: [(&str, &str); 35] = [
+pub const OMITTED: [(&str, &str); 38] = [
     ("alias", "`clone`"),
     ("share", "a handle of its own"),
     ("export", "a handle of its own"),
@@ -37,14 +37,17 @@ pub const OMITTED: [(&str, &str); 35] = [
     ("shape", "by hand"),
     ("strides", "by hand"),
     ("is_contiguous", "by hand"),
+    ("is_read_only", "by hand"),
     ("to_string", "`Display`"),
     ("to_string_format", "`to_string_with`"),
     ("from_data", "`from_slice` and `from_bytes`"),
     ("from_data_as", "`from_slice` and `cast`"),
     ("copy_to", "`to_vec`"),
     ("copy_to_as", "`cast` and `to_vec`"),
+    ("copy_to_rows", "`cast` and `to_vec`"),
     ("copy_from", "`autograd::copy_bytes_from`"),
     ("copy_from_as", "`autograd::copy_into`"),
+    ("copy_from_rows", "`autograd::copy_into`"),
     ("data", "`host`"),
     ("data_const", "`host`"),
     ("from_dlpack", "`dlpack::Managed`"),

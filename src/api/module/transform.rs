@@ -10,7 +10,8 @@ use crate::session::module::make;
 use crate::session::own::own_beside;
 use crate::session::resource::{module as module_of, tensor};
 
-/// Converts bytes from 0 to 255 to float32 from 0 to 1; other numbers become float32 as they are.
+/// Converts uint8, from 0 to 255, and uint16, from 0 to 65535, to float32 from 0 to 1; other numbers become float32 as
+/// they are.
 /// Shapes: `[..., C, H, W] -> [..., C, H, W]`, or `[..., H, W, C] -> [..., C, H, W]`.
 ///
 /// - `ToTensor::new()`

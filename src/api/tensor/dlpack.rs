@@ -41,7 +41,8 @@ pub fn from_dlpack(scope: Owner, managed: Managed, copy: CopyModeCode) -> Result
 
 /// Returns the address of a DLPack structure for another library, on the memory of this tensor: a
 /// `DLManagedTensorVersioned` of version 1.1, or a `DLManagedTensor`. The memory is kept until the deleter in the
-/// structure is called, whatever is closed before; [`crate::api::leak::exported`] lists it until then.
+/// structure is called, whatever is closed before; [`crate::api::leak::exported`] lists it until then. Read-only memory
+/// is exported with that flag, and refused without a version, which has no flags.
 /// Shape, strides and dtype are those of this tensor. The other library may write to the memory, so this call counts as
 /// a write, like a call of [`super::data`]. A tensor on a CUDA device is exported as device type 2 when the work on it
 /// is complete; the other library waits for its own stream before work here reads what it wrote.
@@ -49,7 +50,9 @@ pub fn to_dlpack(t: TensorRef, is_versioned: bool) -> Result<*mut c_void> {
     let exported = export(t)?;
     let t = tensor(exported)?;
     let address = dlpack::export(&t, is_versioned, exported, done).inspect_err(|_| done(exported))?;
-    t.storage().bump_version();
+    if !t.storage().is_read_only() {
+        t.storage().bump_version();
+    }
     Ok(address)
 }
 

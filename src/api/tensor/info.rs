@@ -84,6 +84,12 @@ pub fn is_contiguous(t: TensorRef) -> Result<bool> {
     Ok(pinned(t)?.is_contiguous())
 }
 
+/// Whether the memory of this tensor must not be written, as that of a read-only buffer of the
+/// caller: what writes to it in place is refused. A copy can be written.
+pub fn is_read_only(t: TensorRef) -> Result<bool> {
+    Ok(pinned(t)?.is_read_only())
+}
+
 /// The tensor as text, in the form in which NumPy prints an array.
 pub fn to_string(t: TensorRef) -> Result<String> {
     Ok(pinned(t)?.to_string())

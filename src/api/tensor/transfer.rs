@@ -46,6 +46,38 @@ pub fn copy_to_as<'a>(t: TensorRef, elements: DTypeCode, out: impl Into<RawBytes
     ops::copy_bytes_to(&within_limits(0, Some(&t), || ops::cast(&t, elements))?, out)
 }
 
+/// Copies the elements out to a part of `out`, each converted to the dtype `elements` as [`cast`] does, whatever the
+/// strides of the tensor. The part of index `i` along the first axis, a *row*, begins `offset + i * stride` elements after
+/// the start of `out`, and is in row-major order; what is before, between and behind the rows stays. A `stride` of 0 is
+/// the size of a row; a tensor without axes is one row. `SHAPE_MISMATCH` if `out` ends before the last row does;
+/// `INVALID_ARGUMENT` for a negative number, and for another `stride` that is less than a row.
+pub fn copy_to_rows<'a>(
+    t: TensorRef,
+    elements: DTypeCode,
+    out: impl Into<RawBytesMut<'a>>,
+    offset: i64,
+    stride: i64,
+) -> Result<()> {
+    let (t, elements) = (tensor(t)?, DType::from_code(elements)?);
+    let rows = ops::Rows::new(&t, offset, stride)?;
+    ops::copy_rows_to(&within_limits(0, Some(&t), || ops::cast(&t, elements))?, rows, out)
+}
+
+/// Copies elements of the dtype `elements` in from a part of `bytes`, whose rows lie as [`copy_to_rows`] writes them, each
+/// converted to the dtype of this tensor. Errors as there and as [`copy_from_as`].
+pub fn copy_from_rows<'a>(
+    t: TensorRef,
+    elements: DTypeCode,
+    bytes: impl Into<RawBytes<'a>>,
+    offset: i64,
+    stride: i64,
+) -> Result<()> {
+    let (t, elements) = (tensor(t)?, DType::from_code(elements)?);
+    let rows = ops::Rows::new(&t, offset, stride)?;
+    let from = || ops::gathered_rows(&t, elements, rows, bytes);
+    autograd::copy_into(&t, &within_limits(0, Some(&t), from)?)
+}
+
 /// Copies elements of the dtype `elements` in as [`copy_from`] does, each converted to the dtype of this tensor as
 /// [`cast`] does. `DTYPE_MISMATCH` if the given elements are floating-point and this tensor is not.
 pub fn copy_from_as<'a>(t: TensorRef, elements: DTypeCode, bytes: impl Into<RawBytes<'a>>) -> Result<()> {
@@ -63,9 +95,10 @@ pub fn copy_from_as<'a>(t: TensorRef, elements: DTypeCode, bytes: impl Into<RawB
 ///
 /// A tape cannot see what is written through the address, so handing it out counts as a write: a tape that has saved
 /// this memory refuses `backward`. What a tape saves later must not be written through an address that was handed out
-/// before.
+/// before. `INVALID_ARGUMENT`, too, if the memory is read-only.
 pub fn data(t: TensorRef) -> Result<(*mut u8, usize)> {
     let t = tensor(t)?;
+    t.storage().require_writable()?;
     let (address, bytes) = elements(&t)?;
     t.storage().bump_version();
     Ok((address, bytes))

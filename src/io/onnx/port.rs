@@ -219,6 +219,9 @@ pub(super) fn check_outputs(outputs: &[Port], inputs: &[&Tensor], tensors: &[&Te
         if tensor.device() != Device::Cpu || !tensor.is_contiguous() {
             refuse("the tensor that it is written to is not contiguous, or not on the processor");
         }
+        if tensor.storage().is_read_only() {
+            refuse("the memory of the tensor that it is written to is read-only");
+        }
         if tensor.track().is_some() {
             refuse("the tensor that it is written to is recorded on a tape");
         }

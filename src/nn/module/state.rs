@@ -104,6 +104,7 @@ impl Module {
                     "'{name}' has elements that overlap (it was expanded or unfolded)"
                 )));
             }
+            to.storage().require_writable()?;
             check_device(&to)?;
             let same = autograd::cast(&value.untracked(), to.dtype()).and_then(apart);
             let same = same.and_then(|same| ops::to_device(&same, to.device()));

@@ -13,7 +13,7 @@ use crate::ops::{self, BinaryOp};
 use crate::tensor::{DType, Tensor, shape};
 use std::sync::Arc;
 
-/// Bytes as float32 from 0 to 1; with `channels_last` `[..., H, W, C]` becomes `[..., C, H, W]`.
+/// Samples of 8 or 16 bits as float32 from 0 to 1; with `channels_last` `[..., H, W, C]` becomes `[..., C, H, W]`.
 pub fn to_tensor(channels_last: bool) -> Arc<Module> {
     kind("ToTensor", String::new(), Vec::new(), move |_, x| {
         let x = match (channels_last, x.rank()) {
@@ -28,10 +28,12 @@ pub fn to_tensor(channels_last: bool) -> Arc<Module> {
             }
             (false, _) => x.clone(),
         };
-        if x.dtype() != DType::U8 {
-            return autograd::cast(&x, DType::F32);
-        }
-        ops::binary_scalar(BinaryOp::Div, &ops::cast(&x, DType::F32)?, 255.0)
+        let greatest = match x.dtype() {
+            DType::U8 => 255.0,
+            DType::U16 => 65535.0,
+            _ => return autograd::cast(&x, DType::F32),
+        };
+        ops::binary_scalar(BinaryOp::Div, &ops::cast(&x, DType::F32)?, greatest)
     })
 }
 
@@ -144,6 +146,6 @@ fn changed(name: &str, x: &Tensor, change: Color) -> Result<Tensor> {
         DType::F32 | DType::F64 => recolored(name, &x, change, false),
         DType::U8 => ops::cast(&recolored(name, &ops::cast(&x, DType::F32)?, change, true)?, DType::U8),
         half if half.is_half() => ops::cast(&recolored(name, &ops::cast(&x, DType::F32)?, change, false)?, half),
-        other => Err(Error::dtype(format!("{name} of {other}, not of bytes or floating-point numbers"))),
+        other => Err(Error::dtype(format!("{name} of {other}, not of uint8 or floating-point numbers: ToTensor makes them"))),
     }
 }

@@ -394,6 +394,7 @@ fn check(params: &[Param], grads: &[Option<&Tensor>]) -> Result<()> {
             );
             return Err(Error::new(Status::DeviceMismatch, text));
         }
+        p.storage().require_writable()?;
         check_device(p)?; // its gradient and its state are on the same device
     }
     Ok(())

@@ -67,9 +67,9 @@ public sealed unsafe class ImageFolder
     /// <summary>Reads an image.</summary>
     /// <param name="index">Which one.</param>
     /// <param name="channels">1 for grey, 3 for red, green and blue, 4 with alpha, 0 for those of the file.</param>
-    /// <returns>A new uint8 tensor, <c>[C, H, W]</c>.</returns>
+    /// <returns>A new uint8 tensor, <c>[C, H, W]</c>; samples of 16 bits are rounded to 8.</returns>
     /// <exception cref="InvalidArgumentException">There is no such image, or another number of channels.</exception>
     public Tensor Load(int index, int channels = 0) => (uint)index < (uint)Files.Count
-        ? Images.Load(Files[index], channels)
+        ? Images.Load(Files[index], channels, asBytes: true)
         : throw new InvalidArgumentException($"there is no image {index} among {Files.Count}");
 }

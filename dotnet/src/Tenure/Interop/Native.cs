@@ -33,6 +33,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_copy_from(ulong t, void* src, ulong n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_copy_to_as(ulong t, int elements, void* dst, ulong n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_copy_from_as(ulong t, int elements, void* src, ulong n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_to_rows(ulong t, int elements, void* dst, ulong n_bytes, long offset, long stride);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_from_rows(ulong t, int elements, void* src, ulong n_bytes, long offset, long stride);
     [LibraryImport(Library)] internal static partial int tenure_tensor_data(ulong t, void** data, ulong* n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_data_const(ulong t, void** data, ulong* n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_wrap_ticket(ulong scope, int dtype, void* data, ulong n_data, long* dims, ulong n_dims, ulong ticket, ulong* result);
@@ -40,7 +42,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_lender(ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_from_dlpack(ulong scope, void* managed, byte is_versioned, int copy, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_data_loader_next(ulong scope, ulong data_loader, ulong* result, ulong cap_out, ulong* n_out);
-    [LibraryImport(Library)] internal static partial int tenure_image_decode(ulong scope, byte* data, ulong n_data, long channels, byte channels_last, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_image_decode(ulong scope, byte* data, ulong n_data, long channels, byte channels_last, byte as_bytes, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_to_dlpack(ulong t, byte is_versioned, void** result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_workspace(ulong tensor, ulong* workspace, ulong* cycle);
 

@@ -52,6 +52,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_shape(ulong t, long* dims, ulong cap_dims, ulong* n_dims);
     [LibraryImport(Library)] internal static partial int tenure_tensor_strides(ulong t, long* dims, ulong cap_dims, ulong* n_dims);
     [LibraryImport(Library)] internal static partial int tenure_tensor_is_contiguous(ulong t, byte* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_is_read_only(ulong t, byte* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_to_string(ulong t, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_tensor_to_string_format(ulong t, long precision, long threshold, long edge_items, long line_width, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_tensor_reshape(ulong scope, ulong t, long* dims, ulong n_dims, ulong* result);
@@ -1069,7 +1070,8 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_idx_load(ulong scope, string path, ulong* result);
 
-    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_image_load(ulong scope, string path, long channels, byte channels_last, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_image_load(ulong scope, string path, long channels, byte channels_last, byte as_bytes, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_image_save(string path, ulong t, byte channels_last);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_image_folder_classes(string path, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_image_folder_files(string path, byte* buf, ulong cap_buf, ulong* n_buf);
 

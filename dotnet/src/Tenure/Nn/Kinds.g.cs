@@ -1796,7 +1796,7 @@ public sealed unsafe class PixelUnshuffle : Module
     }
 }
 
-/// <summary>Converts bytes from 0 to 255 to float32 from 0 to 1; other numbers become float32 as they are. Shapes: <c>[..., C, H, W] -&gt; [..., C, H, W]</c>, or <c>[..., H, W, C] -&gt; [..., C, H, W]</c>.</summary>
+/// <summary>Converts uint8, from 0 to 255, and uint16, from 0 to 65535, to float32 from 0 to 1; other numbers become float32 as they are. Shapes: <c>[..., C, H, W] -&gt; [..., C, H, W]</c>, or <c>[..., H, W, C] -&gt; [..., C, H, W]</c>.</summary>
 public sealed unsafe class ToTensor : Module
 {
     /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>

@@ -85,6 +85,11 @@ final class NounsAccess extends Nouns {
     }
 
     @Override
+    public TensorException misfit(String message) {
+        return new ShapeMismatchException(Status.SHAPE_MISMATCH.code(), message);
+    }
+
+    @Override
     public NativeMemoryException refusal(Status status, String message) {
         return new NativeMemoryException(status.code(), message);
     }

@@ -7,6 +7,7 @@ import dev.tenure.access.Pressure;
 import dev.tenure.collector.Backstop;
 import dev.tenure.collector.HostMemory;
 import dev.tenure.internal.Arguments;
+import dev.tenure.internal.ByteOrders;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Numbers;
@@ -165,7 +166,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies the bytes of a buffer, from its position to its limit, into a tensor of one dimension.
      * The buffer's position does not move.
      *
-     * @param dtype the element type of the bytes, which are in native byte order
+     * @param dtype the element type of the bytes, which are in the buffer's byte order
      * @param bytes the elements, copied
      * @return a new tensor
      * @throws ShapeMismatchException if the bytes are not a whole number of elements
@@ -178,9 +179,10 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * Copies the bytes of a buffer, from its position to its limit, into a tensor. The buffer's
-     * position does not move.
+     * position does not move. Elements of more than one byte are read in the buffer's byte order, as
+     * {@link ByteBuffer#getFloat(int)} reads them: {@code BIG_ENDIAN} unless the program has set another.
      *
-     * @param dtype the element type of the bytes, which are in native byte order
+     * @param dtype the element type of the bytes
      * @param bytes the elements in row-major order, copied
      * @param shape the dimensions; an empty array for a scalar
      * @return a new tensor
@@ -190,11 +192,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(dtype, "dtype");
         Objects.requireNonNull(bytes, "bytes");
         Objects.requireNonNull(shape, "shape");
-        ByteBuffer direct = bytes;
-        if (!bytes.isDirect()) {
-            direct = ByteBuffer.allocateDirect(bytes.remaining()).put(bytes.duplicate()).flip();
-        }
-        return fromBuffer(dtype, direct, shape);
+        return fromBuffer(dtype, ByteOrders.read(bytes, dtype.size()), shape);
     }
 
     /**
@@ -257,9 +255,13 @@ public sealed class Tensor extends NativeResource permits Parameter {
         KeepAlive.done(this);
     }
 
-    /** Whether the core can access the buffer's memory directly. */
+    /** Whether the core can access the buffer's memory directly; throws if that is no longer there. */
     static boolean isNative(Buffer buffer, ByteOrder order) {
-        return buffer.isDirect() && order == ByteOrder.nativeOrder();
+        boolean isNative = buffer.isDirect() && order == ByteOrder.nativeOrder();
+        if (isNative) {
+            ByteOrders.requireAlive(buffer);
+        }
+        return isNative;
     }
 
     /** The size in bytes of one element of a buffer. */
@@ -328,6 +330,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * a write through one is visible through the other. The buffer stays reachable until the last
      * tensor, view, alias and tape that uses its memory is gone, and is let go of at most a quarter of
      * a second later, or by the next call of this. No limit and no statistics count the memory.
+     * A read-only buffer, such as that of a mapped file, gives a tensor that cannot be written
+     * ({@link #isReadOnly()}).
      *
      * <pre>{@code
      * ByteBuffer pixels = ByteBuffer.allocateDirect(4 * 224 * 224).order(ByteOrder.nativeOrder());
@@ -336,21 +340,21 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * <p>Buffers of {@code FileChannel.map} may be wrapped, and those of
      * {@code MemorySegment.asByteBuffer()}. The arena of a segment must stay open as long as a tensor
-     * uses it, and a mapped file must not be cut: a tensor reads memory by address, and what is no
-     * longer there ends the process.
+     * uses it, which {@code Segments.wrap} of {@code tenure-foreign} checks, and a mapped file must not be
+     * cut: a tensor reads memory by address, and what is no longer there ends the process.
      *
      * <p>A tape does not see what is written to the buffer: do not write between a forward and a
      * backward pass.
      *
      * @param dtype the element type of the bytes
-     * @param memory a direct buffer in native byte order, that is not read-only; its position does not
-     *     move
+     * @param memory a direct buffer in native byte order; its position does not move
      * @param shape the dimensions; an empty array for a scalar
      * @return a new tensor
      * @throws ShapeMismatchException if the shape needs another number of bytes
-     * @throws InvalidArgumentException if the buffer lies on the heap, is read-only or has another
-     *     byte order, or its address is not a multiple of the size of an element:
+     * @throws InvalidArgumentException if the buffer lies on the heap or has another byte order, or its
+     *     address is not a multiple of the size of an element:
      *     {@link #of(DType, ByteBuffer, long...)} copies it
+     * @throws IllegalStateException if the buffer is that of a segment whose arena is closed
      */
     public static Tensor wrap(DType dtype, ByteBuffer memory, long... shape) {
         Objects.requireNonNull(dtype, "dtype");
@@ -359,20 +363,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
         String refused = null;
         if (!memory.isDirect()) {
             refused = "a heap buffer, which the collector moves,";
-        } else if (memory.isReadOnly()) {
-            refused = "a read-only buffer";
         } else if (memory.order() != ByteOrder.nativeOrder() && dtype.size() > 1) {
             refused = "a buffer of byte order " + memory.order() + " instead of " + ByteOrder.nativeOrder();
         }
         if (refused != null) {
             throw new InvalidArgumentException(refused + " cannot be wrapped: copy it with Tensor.of");
         }
+        ByteOrders.requireAlive(memory);
         long offset = memory.position();
         long nbytes = memory.remaining();
+        boolean isReadOnly = memory.isReadOnly();
         return Call.made(
                 Current.scope(),
                 scope -> Native.wrap(
-                        scope, dtype.code(), memory, offset, nbytes, shape, HostMemory.hold(memory)),
+                        scope, dtype.code(), memory, offset, nbytes, isReadOnly, shape, HostMemory.hold(memory)),
                 memory);
     }
 
@@ -413,7 +417,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * written through an older buffer. To read only, use {@link #asReadOnlyByteBuffer()}.
      *
      * @return a direct buffer of {@code nbytes()} bytes
-     * @throws InvalidArgumentException if this tensor is not contiguous, or has more than 2 GiB
+     * @throws InvalidArgumentException if this tensor is not contiguous or {@link #isReadOnly()}, or has
+     *     more than 2 GiB
      */
     public ByteBuffer asByteBuffer() {
         return memory(Native::data);
@@ -526,38 +531,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Copies the bytes of the elements to a buffer, from its position on. The buffer's position
-     * does not move.
+     * Copies the elements to a buffer, from its position on, in row-major order whatever the strides.
+     * The buffer's position does not move. Elements of more than one byte are written in the buffer's
+     * byte order, so that {@link ByteBuffer#getFloat(int)} reads them.
      *
      * @param bytes the destination; {@code remaining()} must equal {@code nbytes()}
      * @throws ShapeMismatchException if {@code remaining()} is another number
+     * @throws IllegalStateException if the buffer is that of a segment whose arena is closed
      */
     public void copyTo(ByteBuffer bytes) {
         Objects.requireNonNull(bytes, "bytes");
         if (bytes.isReadOnly()) {
             throw new ReadOnlyBufferException();
         }
-        ByteBuffer direct = bytes.isDirect() ? bytes : ByteBuffer.allocateDirect(bytes.remaining());
+        int unit = ByteOrders.isNative(bytes) ? 1 : dtype().size();
+        ByteBuffer direct = unit == 1 && bytes.isDirect() ? bytes : ByteBuffer.allocateDirect(bytes.remaining());
+        ByteOrders.requireAlive(bytes);
         Native.copyToBuffer(handle, ANY, direct, direct.position(), direct.remaining());
         KeepAlive.done(this, direct);
         if (direct != bytes) {
-            bytes.duplicate().put(direct);
+            ByteOrders.put(bytes, direct, unit);
         }
     }
 
     /**
-     * Copies a buffer's bytes, from its position to its limit, to the elements. The buffer's
-     * position does not move.
+     * Copies a buffer, from its position to its limit, to the elements in row-major order, whatever the
+     * strides. The buffer's position does not move. Elements of more than one byte are read in the
+     * buffer's byte order, as {@link ByteBuffer#getFloat(int)} reads them.
      *
      * @param bytes the source; {@code remaining()} must equal {@code nbytes()}
      * @throws ShapeMismatchException if {@code remaining()} is another number
+     * @throws IllegalStateException if the buffer is that of a segment whose arena is closed
      */
     public void copyFrom(ByteBuffer bytes) {
         Objects.requireNonNull(bytes, "bytes");
-        ByteBuffer direct = bytes;
-        if (!bytes.isDirect()) {
-            direct = ByteBuffer.allocateDirect(bytes.remaining()).put(bytes.duplicate()).flip();
-        }
+        ByteBuffer direct = ByteOrders.read(bytes, ByteOrders.isNative(bytes) ? 1 : dtype().size());
         Native.copyFromBuffer(handle, ANY, direct, direct.position(), direct.remaining());
         KeepAlive.done(this, direct);
     }
@@ -4829,6 +4837,14 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public boolean isContiguous() {
         return KeepAlive.value(Native.isContiguous(handle), this);
+    }
+
+    /**
+     * {@return whether the memory of this tensor must not be written, as that of a read-only buffer
+     * of the caller: what writes to it in place is refused} A copy can be written.
+     */
+    public boolean isReadOnly() {
+        return KeepAlive.value(Native.isReadOnly(handle), this);
     }
 
     /**
@@ -20351,6 +20367,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Copies the elements out, in row-major order, to a part of an array.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
+     * @throws ShapeMismatchException if the array ends before the part does
+     * @throws InvalidArgumentException if {@code offset} is negative
+     */
+    public void copyTo(float[] values, int offset) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArrayRows(handle, DType.F32.code(), values, offset, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies the elements out, row by row, whatever the strides of this tensor: what index {@code
+     * i} along the first axis selects begins at {@code offset + i * rowStride}, as the rows of an
+     * image do that has a greater pitch. What is between the rows stays.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @param rowStride the distance between the starts of two rows, in elements; 0 for the size of
+     *     a row
+     * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
+     * @throws ShapeMismatchException if the array ends before the last row does
+     * @throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a
+     *     row
+     */
+    public void copyTo(float[] values, int offset, int rowStride) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArrayRows(handle, DType.F32.code(), values, offset, rowStride);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Copies elements in, in row-major order.
      *
      * @param values as long as this tensor is
@@ -20360,6 +20411,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyFrom(float[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyFromArray(handle, DType.F32.code(), values);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a part of an array.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
+     * @throws ShapeMismatchException if the array ends before the part does
+     * @throws InvalidArgumentException if {@code offset} is negative
+     */
+    public void copyFrom(float[] values, int offset) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArrayRows(handle, DType.F32.code(), values, offset, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, row by row, whatever the strides of this tensor: what index {@code i}
+     * along the first axis selects begins at {@code offset + i * rowStride}, as the rows of an
+     * image do that has a greater pitch. What is between the rows stays.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @param rowStride the distance between the starts of two rows, in elements; 0 for the size of
+     *     a row
+     * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
+     * @throws ShapeMismatchException if the array ends before the last row does
+     * @throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a
+     *     row
+     */
+    public void copyFrom(float[] values, int offset, int rowStride) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArrayRows(handle, DType.F32.code(), values, offset, rowStride);
         KeepAlive.done(this);
     }
 
@@ -20397,6 +20483,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Copies the elements out, in row-major order, to a part of an array.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @throws DTypeMismatchException if the elements are not F64
+     * @throws ShapeMismatchException if the array ends before the part does
+     * @throws InvalidArgumentException if {@code offset} is negative
+     */
+    public void copyTo(double[] values, int offset) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArrayRows(handle, DType.F64.code(), values, offset, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies the elements out, row by row, whatever the strides of this tensor: what index {@code
+     * i} along the first axis selects begins at {@code offset + i * rowStride}, as the rows of an
+     * image do that has a greater pitch. What is between the rows stays.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @param rowStride the distance between the starts of two rows, in elements; 0 for the size of
+     *     a row
+     * @throws DTypeMismatchException if the elements are not F64
+     * @throws ShapeMismatchException if the array ends before the last row does
+     * @throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a
+     *     row
+     */
+    public void copyTo(double[] values, int offset, int rowStride) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArrayRows(handle, DType.F64.code(), values, offset, rowStride);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Copies elements in, in row-major order.
      *
      * @param values as long as this tensor is
@@ -20406,6 +20527,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyFrom(double[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyFromArray(handle, DType.F64.code(), values);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a part of an array.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @throws DTypeMismatchException if the elements are not F64
+     * @throws ShapeMismatchException if the array ends before the part does
+     * @throws InvalidArgumentException if {@code offset} is negative
+     */
+    public void copyFrom(double[] values, int offset) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArrayRows(handle, DType.F64.code(), values, offset, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, row by row, whatever the strides of this tensor: what index {@code i}
+     * along the first axis selects begins at {@code offset + i * rowStride}, as the rows of an
+     * image do that has a greater pitch. What is between the rows stays.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @param rowStride the distance between the starts of two rows, in elements; 0 for the size of
+     *     a row
+     * @throws DTypeMismatchException if the elements are not F64
+     * @throws ShapeMismatchException if the array ends before the last row does
+     * @throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a
+     *     row
+     */
+    public void copyFrom(double[] values, int offset, int rowStride) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArrayRows(handle, DType.F64.code(), values, offset, rowStride);
         KeepAlive.done(this);
     }
 
@@ -20444,6 +20600,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Copies the elements out, in row-major order, to a part of an array.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @throws DTypeMismatchException if the elements are not I32 or U32, whose bits are taken
+     * @throws ShapeMismatchException if the array ends before the part does
+     * @throws InvalidArgumentException if {@code offset} is negative
+     */
+    public void copyTo(int[] values, int offset) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArrayRows(handle, DType.I32.code(), values, offset, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies the elements out, row by row, whatever the strides of this tensor: what index {@code
+     * i} along the first axis selects begins at {@code offset + i * rowStride}, as the rows of an
+     * image do that has a greater pitch. What is between the rows stays.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @param rowStride the distance between the starts of two rows, in elements; 0 for the size of
+     *     a row
+     * @throws DTypeMismatchException if the elements are not I32 or U32, whose bits are taken
+     * @throws ShapeMismatchException if the array ends before the last row does
+     * @throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a
+     *     row
+     */
+    public void copyTo(int[] values, int offset, int rowStride) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArrayRows(handle, DType.I32.code(), values, offset, rowStride);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Copies elements in, in row-major order.
      *
      * @param values as long as this tensor is
@@ -20453,6 +20644,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyFrom(int[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyFromArray(handle, DType.I32.code(), values);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a part of an array.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @throws DTypeMismatchException if the elements are not I32 or U32, whose bits are taken
+     * @throws ShapeMismatchException if the array ends before the part does
+     * @throws InvalidArgumentException if {@code offset} is negative
+     */
+    public void copyFrom(int[] values, int offset) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArrayRows(handle, DType.I32.code(), values, offset, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, row by row, whatever the strides of this tensor: what index {@code i}
+     * along the first axis selects begins at {@code offset + i * rowStride}, as the rows of an
+     * image do that has a greater pitch. What is between the rows stays.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @param rowStride the distance between the starts of two rows, in elements; 0 for the size of
+     *     a row
+     * @throws DTypeMismatchException if the elements are not I32 or U32, whose bits are taken
+     * @throws ShapeMismatchException if the array ends before the last row does
+     * @throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a
+     *     row
+     */
+    public void copyFrom(int[] values, int offset, int rowStride) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArrayRows(handle, DType.I32.code(), values, offset, rowStride);
         KeepAlive.done(this);
     }
 
@@ -20491,6 +20717,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Copies the elements out, in row-major order, to a part of an array.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @throws DTypeMismatchException if the elements are not I64 or U64, whose bits are taken
+     * @throws ShapeMismatchException if the array ends before the part does
+     * @throws InvalidArgumentException if {@code offset} is negative
+     */
+    public void copyTo(long[] values, int offset) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArrayRows(handle, DType.I64.code(), values, offset, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies the elements out, row by row, whatever the strides of this tensor: what index {@code
+     * i} along the first axis selects begins at {@code offset + i * rowStride}, as the rows of an
+     * image do that has a greater pitch. What is between the rows stays.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @param rowStride the distance between the starts of two rows, in elements; 0 for the size of
+     *     a row
+     * @throws DTypeMismatchException if the elements are not I64 or U64, whose bits are taken
+     * @throws ShapeMismatchException if the array ends before the last row does
+     * @throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a
+     *     row
+     */
+    public void copyTo(long[] values, int offset, int rowStride) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArrayRows(handle, DType.I64.code(), values, offset, rowStride);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Copies elements in, in row-major order.
      *
      * @param values as long as this tensor is
@@ -20500,6 +20761,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyFrom(long[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyFromArray(handle, DType.I64.code(), values);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a part of an array.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @throws DTypeMismatchException if the elements are not I64 or U64, whose bits are taken
+     * @throws ShapeMismatchException if the array ends before the part does
+     * @throws InvalidArgumentException if {@code offset} is negative
+     */
+    public void copyFrom(long[] values, int offset) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArrayRows(handle, DType.I64.code(), values, offset, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, row by row, whatever the strides of this tensor: what index {@code i}
+     * along the first axis selects begins at {@code offset + i * rowStride}, as the rows of an
+     * image do that has a greater pitch. What is between the rows stays.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @param rowStride the distance between the starts of two rows, in elements; 0 for the size of
+     *     a row
+     * @throws DTypeMismatchException if the elements are not I64 or U64, whose bits are taken
+     * @throws ShapeMismatchException if the array ends before the last row does
+     * @throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a
+     *     row
+     */
+    public void copyFrom(long[] values, int offset, int rowStride) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArrayRows(handle, DType.I64.code(), values, offset, rowStride);
         KeepAlive.done(this);
     }
 
@@ -20538,6 +20834,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Copies the elements out, in row-major order, to a part of an array.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @throws DTypeMismatchException if the elements are not I16 or U16, whose bits are taken
+     * @throws ShapeMismatchException if the array ends before the part does
+     * @throws InvalidArgumentException if {@code offset} is negative
+     */
+    public void copyTo(short[] values, int offset) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArrayRows(handle, DType.I16.code(), values, offset, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies the elements out, row by row, whatever the strides of this tensor: what index {@code
+     * i} along the first axis selects begins at {@code offset + i * rowStride}, as the rows of an
+     * image do that has a greater pitch. What is between the rows stays.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @param rowStride the distance between the starts of two rows, in elements; 0 for the size of
+     *     a row
+     * @throws DTypeMismatchException if the elements are not I16 or U16, whose bits are taken
+     * @throws ShapeMismatchException if the array ends before the last row does
+     * @throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a
+     *     row
+     */
+    public void copyTo(short[] values, int offset, int rowStride) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArrayRows(handle, DType.I16.code(), values, offset, rowStride);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Copies elements in, in row-major order.
      *
      * @param values as long as this tensor is
@@ -20547,6 +20878,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyFrom(short[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyFromArray(handle, DType.I16.code(), values);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a part of an array.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @throws DTypeMismatchException if the elements are not I16 or U16, whose bits are taken
+     * @throws ShapeMismatchException if the array ends before the part does
+     * @throws InvalidArgumentException if {@code offset} is negative
+     */
+    public void copyFrom(short[] values, int offset) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArrayRows(handle, DType.I16.code(), values, offset, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, row by row, whatever the strides of this tensor: what index {@code i}
+     * along the first axis selects begins at {@code offset + i * rowStride}, as the rows of an
+     * image do that has a greater pitch. What is between the rows stays.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @param rowStride the distance between the starts of two rows, in elements; 0 for the size of
+     *     a row
+     * @throws DTypeMismatchException if the elements are not I16 or U16, whose bits are taken
+     * @throws ShapeMismatchException if the array ends before the last row does
+     * @throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a
+     *     row
+     */
+    public void copyFrom(short[] values, int offset, int rowStride) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArrayRows(handle, DType.I16.code(), values, offset, rowStride);
         KeepAlive.done(this);
     }
 
@@ -20586,6 +20952,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Copies the elements out, in row-major order, to a part of an array.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @throws DTypeMismatchException if the elements are not U8 or I8
+     * @throws ShapeMismatchException if the array ends before the part does
+     * @throws InvalidArgumentException if {@code offset} is negative
+     */
+    public void copyTo(byte[] values, int offset) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArrayRows(handle, DType.U8.code(), values, offset, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies the elements out, row by row, whatever the strides of this tensor: what index {@code
+     * i} along the first axis selects begins at {@code offset + i * rowStride}, as the rows of an
+     * image do that has a greater pitch. What is between the rows stays.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @param rowStride the distance between the starts of two rows, in elements; 0 for the size of
+     *     a row
+     * @throws DTypeMismatchException if the elements are not U8 or I8
+     * @throws ShapeMismatchException if the array ends before the last row does
+     * @throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a
+     *     row
+     */
+    public void copyTo(byte[] values, int offset, int rowStride) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArrayRows(handle, DType.U8.code(), values, offset, rowStride);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Copies elements in, in row-major order.
      *
      * @param values as long as this tensor is
@@ -20595,6 +20996,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyFrom(byte[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyFromArray(handle, DType.U8.code(), values);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a part of an array.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @throws DTypeMismatchException if the elements are not U8 or I8
+     * @throws ShapeMismatchException if the array ends before the part does
+     * @throws InvalidArgumentException if {@code offset} is negative
+     */
+    public void copyFrom(byte[] values, int offset) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArrayRows(handle, DType.U8.code(), values, offset, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, row by row, whatever the strides of this tensor: what index {@code i}
+     * along the first axis selects begins at {@code offset + i * rowStride}, as the rows of an
+     * image do that has a greater pitch. What is between the rows stays.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @param rowStride the distance between the starts of two rows, in elements; 0 for the size of
+     *     a row
+     * @throws DTypeMismatchException if the elements are not U8 or I8
+     * @throws ShapeMismatchException if the array ends before the last row does
+     * @throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a
+     *     row
+     */
+    public void copyFrom(byte[] values, int offset, int rowStride) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArrayRows(handle, DType.U8.code(), values, offset, rowStride);
         KeepAlive.done(this);
     }
 
@@ -20632,6 +21068,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Copies the elements out, in row-major order, to a part of an array.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @throws DTypeMismatchException if the elements are not BOOL
+     * @throws ShapeMismatchException if the array ends before the part does
+     * @throws InvalidArgumentException if {@code offset} is negative
+     */
+    public void copyTo(boolean[] values, int offset) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArrayRows(handle, DType.BOOL.code(), values, offset, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies the elements out, row by row, whatever the strides of this tensor: what index {@code
+     * i} along the first axis selects begins at {@code offset + i * rowStride}, as the rows of an
+     * image do that has a greater pitch. What is between the rows stays.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @param rowStride the distance between the starts of two rows, in elements; 0 for the size of
+     *     a row
+     * @throws DTypeMismatchException if the elements are not BOOL
+     * @throws ShapeMismatchException if the array ends before the last row does
+     * @throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a
+     *     row
+     */
+    public void copyTo(boolean[] values, int offset, int rowStride) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArrayRows(handle, DType.BOOL.code(), values, offset, rowStride);
+        KeepAlive.done(this);
+    }
+
+    /**
      * Copies elements in, in row-major order.
      *
      * @param values as long as this tensor is
@@ -20641,6 +21112,41 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyFrom(boolean[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyFromArray(handle, DType.BOOL.code(), values);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a part of an array.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @throws DTypeMismatchException if the elements are not BOOL
+     * @throws ShapeMismatchException if the array ends before the part does
+     * @throws InvalidArgumentException if {@code offset} is negative
+     */
+    public void copyFrom(boolean[] values, int offset) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArrayRows(handle, DType.BOOL.code(), values, offset, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, row by row, whatever the strides of this tensor: what index {@code i}
+     * along the first axis selects begins at {@code offset + i * rowStride}, as the rows of an
+     * image do that has a greater pitch. What is between the rows stays.
+     *
+     * @param values an array
+     * @param offset the position of the first element
+     * @param rowStride the distance between the starts of two rows, in elements; 0 for the size of
+     *     a row
+     * @throws DTypeMismatchException if the elements are not BOOL
+     * @throws ShapeMismatchException if the array ends before the last row does
+     * @throws InvalidArgumentException if a number is negative, or {@code rowStride} is less than a
+     *     row
+     */
+    public void copyFrom(boolean[] values, int offset, int rowStride) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArrayRows(handle, DType.BOOL.code(), values, offset, rowStride);
         KeepAlive.done(this);
     }
 

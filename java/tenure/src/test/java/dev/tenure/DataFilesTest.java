@@ -119,6 +119,32 @@ class DataFilesTest {
     }
 
     @Test
+    void imagesOf16BitsAreUint16AndWritten() throws IOException {
+        Path wide = Path.of(System.getProperty("tenure.root"), "tests/data/images/wide_rgb.png");
+        Tensor image = Images.load(wide);
+        assertEquals(DType.U16, image.dtype());
+        assertArrayEquals(new long[] {3, 5, 7}, image.shape());
+        assertEquals(65535, image.getLong(0, 0, 1));
+        Tensor bytes = Images.decode(Files.readAllBytes(wide), 0, false, true);
+        assertEquals(DType.U8, bytes.dtype());
+        assertArrayEquals(new long[] {255, 1}, new long[] {bytes.getLong(1, 0, 1), bytes.getLong(1, 0, 2)});
+        Tensor scaled = new dev.tenure.nn.ToTensor().forward(image);
+        assertEquals(256f / 65535f, scaled.getDouble(2, 0, 2));
+        Path file = folder.resolve("out.png");
+        Images.save(file, image);
+        assertArrayEquals(image.toLongArray(), Images.load(file).toLongArray());
+        Images.save(file, Images.decode(PNG, 0, true), true);
+        assertArrayEquals(Images.decode(PNG, 0, false).toLongArray(), Images.load(file).toLongArray());
+        assertThrows(DTypeMismatchException.class, () -> Images.save(file, scaled));
+        assertThrows(ShapeMismatchException.class, () -> Images.save(file, bytes.reshape(105)));
+        TensorException e = assertThrows(TensorException.class, () -> Images.save(folder.resolve("no/x.png"), image));
+        assertEquals(NoSuchFileException.class, e.getCause().getClass());
+        Path folderOfOne = Files.createDirectories(folder.resolve("classes/one"));
+        Files.copy(wide, folderOfOne.resolve("1.png"));
+        assertEquals(DType.U8, ImageFolder.of(folder.resolve("classes")).load(0, 3).dtype());
+    }
+
+    @Test
     void filesOfOtherFileSystemsAreRead() throws IOException {
         byte[] idx = {0, 0, 8, 1, 0, 0, 0, 2, 5, 6};
         Path plain = Files.write(folder.resolve("a.idx"), idx);

@@ -74,7 +74,13 @@ class HostMemoryTest {
             Tensor.wrap(DType.I64, mapped).fill(-1);
             assertEquals(-1, mapped.getLong(8));
             ByteBuffer readOnly = channel.map(MapMode.READ_ONLY, 0, 16).order(ByteOrder.nativeOrder());
-            assertThrows(InvalidArgumentException.class, () -> Tensor.wrap(DType.I64, readOnly));
+            Tensor t = Tensor.wrap(DType.I64, readOnly, 1, 2);
+            assertEquals(-2, t.sum().itemLong());
+            assertTrue(t.isReadOnly() && t.transpose(0, 1).isReadOnly() && !t.copy().isReadOnly());
+            String text = assertThrows(InvalidArgumentException.class, () -> t.fill(0)).getMessage();
+            assertTrue(text.contains("the 16 bytes of this tensor are read-only"), text);
+            assertThrows(InvalidArgumentException.class, t::asByteBuffer);
+            assertEquals(-1, t.asReadOnlyByteBuffer().getLong(8));
         }
         assertEquals(-1, Files.readAllBytes(file)[15]);
     }
@@ -83,7 +89,6 @@ class HostMemoryTest {
     void whatCannotBeWrappedSaysWhy() {
         ByteBuffer buffer = floats(1, 2, 3, 4);
         refused("a heap buffer", ByteBuffer.allocate(8), 2);
-        refused("a read-only buffer", buffer.asReadOnlyBuffer().order(ByteOrder.nativeOrder()), 4);
         refused("a buffer of byte order BIG_ENDIAN", ByteBuffer.allocateDirect(8), 2);
         refused("is not aligned to the 4 bytes of float32", buffer.duplicate().order(ByteOrder.nativeOrder()).position(2).limit(10), 2);
         ShapeMismatchException shape = assertThrows(

@@ -447,4 +447,69 @@ class TensorTest {
         assertTrue(Tenure.version().matches("\\d+\\.\\d+\\.\\d+"));
         assertThrows(TensorException.class, () -> Tenure.stats(Device.cuda(0)));
     }
+
+    @Test
+    void aByteBufferHasItsOwnByteOrder() {
+        for (ByteOrder order : new ByteOrder[] {ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN}) {
+            for (ByteBuffer bytes : new ByteBuffer[] {ByteBuffer.allocate(28), ByteBuffer.allocateDirect(28)}) {
+                bytes.order(order).position(4).putFloat(1.5f).putFloat(-2).putInt(7).putLong(1L << 40).position(4).limit(12);
+                try (Scope s = Scope.open()) {
+                    Tensor t = Tensor.of(DType.F32, bytes);
+                    assertArrayEquals(new float[] {1.5f, -2}, t.toFloatArray());
+                    assertEquals(7, Tensor.of(DType.I32, bytes.limit(16).position(12)).itemLong());
+                    assertEquals(1L << 40, Tensor.of(DType.I64, bytes.limit(24).position(16), 1, 1).itemLong());
+                    t.mul(2).copyTo(bytes.position(8).limit(16));
+                    assertEquals(3, bytes.getFloat(8));
+                    assertEquals(-4, bytes.getFloat(12));
+                    t.copyFrom(bytes);
+                    assertArrayEquals(new float[] {3, -4}, t.toFloatArray());
+                    Tensor half = Tensor.of(DType.F16, new float[] {1, 2});
+                    half.copyTo(bytes.position(0).limit(4));
+                    assertEquals(0x4000, bytes.getShort(2)); // 2 as float16
+                    assertEquals(0, bytes.position());
+                    assertThrows(ShapeMismatchException.class, () -> Tensor.of(DType.I32, bytes.limit(3)));
+                    assertThrows(ShapeMismatchException.class, () -> t.copyTo(bytes.limit(7)));
+                    assertThrows(ShapeMismatchException.class, () -> t.copyFrom(bytes));
+                }
+            }
+        }
+    }
+
+    @Test
+    void rowsAreCopiedToAndFromAPartOfAnArray() {
+        try (Scope s = Scope.open()) {
+            Tensor t = Tensor.of(new long[] {1, 2, 3, 4, 5, 6}, 3, 2).transpose(0, 1); // [[1, 3, 5], [2, 4, 6]]
+            long[] all = new long[10];
+            t.copyTo(all, 3);
+            assertArrayEquals(new long[] {0, 0, 0, 1, 3, 5, 2, 4, 6, 0}, all);
+            long[] apart = new long[10];
+            t.copyTo(apart, 1, 5);
+            assertArrayEquals(new long[] {0, 1, 3, 5, 0, 0, 2, 4, 6, 0}, apart);
+            apart[7] = 1L << 60;
+            t.copyFrom(apart, 1, 5);
+            assertEquals(1L << 60, t.getLong(1, 1));
+            t.copyFrom(all, 3);
+            assertArrayEquals(new long[] {1, 3, 5, 2, 4, 6}, t.toLongArray());
+            Tensor image = Tensor.of(DType.U8, new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, 2, 2, 3); // [H, W, C]
+            byte[] pitch = new byte[16];
+            image.copyTo(pitch, 0, 8);
+            assertArrayEquals(new byte[] {1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 10, 11, 12, 0, 0}, pitch);
+            float[] halves = new float[4];
+            Tensor.of(DType.BF16, new float[] {1, 2}).copyTo(halves, 2);
+            assertArrayEquals(new float[] {0, 0, 1, 2}, halves);
+            boolean[] truths = new boolean[3];
+            Tensor.of(true, true).copyTo(truths, 1);
+            assertArrayEquals(new boolean[] {false, true, true}, truths);
+            double[] one = new double[3];
+            Tensor.full(DType.F64, 5, new long[0]).copyTo(one, 2, 9);
+            assertArrayEquals(new double[] {0, 0, 5}, one);
+            String text = assertThrows(ShapeMismatchException.class, () -> t.copyTo(all, 5)).getMessage();
+            assertTrue(text.contains("in rows 3 apart, from element 5 on, ends at element 11; the buffer has 10"), text);
+            text = assertThrows(InvalidArgumentException.class, () -> t.copyTo(all, -1)).getMessage();
+            assertTrue(text.contains("from element -1 on: one is negative"), text);
+            assertThrows(InvalidArgumentException.class, () -> t.copyTo(all, 0, 2));
+            assertThrows(DTypeMismatchException.class, () -> t.copyTo(new int[6], 0));
+            assertThrows(ShapeMismatchException.class, () -> t.copyFrom(new long[6], 1));
+        }
+    }
 }

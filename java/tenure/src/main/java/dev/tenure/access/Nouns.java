@@ -103,6 +103,9 @@ public abstract class Nouns {
     /** Makes the exception that the core would throw for a status. */
     public abstract TensorException failure(Status status, String message);
 
+    /** Makes the exception that the core would throw for a number of bytes that does not fit a shape. */
+    public abstract TensorException misfit(String message);
+
     /** Makes the exception that the core would throw if memory is refused. */
     public abstract NativeMemoryException refusal(Status status, String message);
 

@@ -20,6 +20,12 @@ public final class HostMemory {
 
     private HostMemory() {}
 
+    /** An object that is told when no tensor uses its memory any more. */
+    public interface Held {
+        /** Releases a handle, and does nothing else: it may run on the daemon. */
+        void done();
+    }
+
     /** Keeps {@code owner} until the ticket that is returned has come back. */
     public static long hold(Object owner) {
         release();
@@ -47,6 +53,9 @@ public final class HostMemory {
                 Backstop.Entry entry = HELD.remove(tickets[i]);
                 if (entry != null) {
                     Backstop.forget(entry);
+                    if (entry.keeps instanceof Held held) {
+                        held.done();
+                    }
                 }
             }
         } while (n == AT_ONCE);

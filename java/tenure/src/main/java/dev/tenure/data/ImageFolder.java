@@ -104,13 +104,13 @@ public record ImageFolder(List<String> classes, List<Path> files, List<Integer> 
      *
      * @param index which one
      * @param channels 1 for grey, 3 for red, green and blue, 4 with alpha, 0 for those of the file
-     * @return a new uint8 tensor, {@code [C, H, W]}
+     * @return a new uint8 tensor, {@code [C, H, W]}; samples of 16 bits are rounded to 8
      * @throws InvalidArgumentException if there is no such image, or for another number of channels
      */
     public Tensor load(int index, int channels) {
         if (index < 0 || index >= files.size()) {
             throw new InvalidArgumentException("there is no image " + index + " among " + files.size());
         }
-        return Images.load(files.get(index), channels, false);
+        return Images.load(files.get(index), channels, false, true);
     }
 }

@@ -87,6 +87,11 @@ public final class Native {
 
     public static native void copyFromArray(long tensor, int dtype, Object array);
 
+    /** To rows that begin {@code offset + i * stride} elements after the start of the array; 0 is the size of a row. */
+    public static native void copyToArrayRows(long tensor, int dtype, Object array, long offset, long stride);
+
+    public static native void copyFromArrayRows(long tensor, int dtype, Object array, long offset, long stride);
+
     /** With {@code dtype} 0 the elements may have any type. */
     public static native void copyToBuffer(long tensor, int dtype, Buffer buffer, long offset, long nbytes);
 
@@ -108,7 +113,14 @@ public final class Native {
      * nothing uses the memory any more, and if this fails at once.
      */
     public static native long wrap(
-            long scope, int dtype, Buffer buffer, long offset, long nbytes, long[] shape, long ticket);
+            long scope, int dtype, Buffer buffer, long offset, long nbytes, boolean readOnly, long[] shape, long ticket);
+
+    /** As {@link #wrap}, on memory at an address. */
+    public static native long wrapAddress(
+            long scope, int dtype, long address, long nbytes, boolean readOnly, long[] shape, long ticket);
+
+    /** The address of a contiguous tensor's elements; the caller keeps the handle valid for as long as it is used. */
+    public static native long address(long tensor, boolean readOnly);
 
     /** The first ticket of a new lender, who counts on from it. */
     public static native long lender();
@@ -191,7 +203,9 @@ public final class Native {
     public static native long idxLoadBytes(long scope, ByteBuffer bytes, long n, String file);
 
     public static native long imageDecode(
-            long scope, ByteBuffer bytes, long n, long channels, boolean channelsLast);
+            long scope, ByteBuffer bytes, long n, long channels, boolean channelsLast, boolean asBytes);
+
+    public static native byte[] imageToBytes(long tensor, boolean channelsLast);
 
     public static native long tableReadCsvBytes(
             long scope,
@@ -317,6 +331,8 @@ public final class Native {
     public static native long[] strides(long t);
 
     public static native boolean isContiguous(long t);
+
+    public static native boolean isReadOnly(long t);
 
     public static native String toString(long t);
 
@@ -2466,7 +2482,9 @@ public final class Native {
 
     public static native long idxLoad(long scope, String path);
 
-    public static native long imageLoad(long scope, String path, long channels, boolean channelsLast);
+    public static native long imageLoad(long scope, String path, long channels, boolean channelsLast, boolean asBytes);
+
+    public static native void imageSave(String path, long t, boolean channelsLast);
 
     public static native String imageFolderClasses(String path);
 

@@ -4,8 +4,9 @@ package dev.tenure.nn;
 import dev.tenure.internal.Native;
 
 /**
- * Converts bytes from 0 to 255 to float32 from 0 to 1; other numbers become float32 as they are.
- * Shapes: {@code [..., C, H, W] -> [..., C, H, W]}, or {@code [..., H, W, C] -> [..., C, H, W]}.
+ * Converts uint8, from 0 to 255, and uint16, from 0 to 65535, to float32 from 0 to 1; other numbers
+ * become float32 as they are. Shapes: {@code [..., C, H, W] -> [..., C, H, W]}, or {@code [..., H,
+ * W, C] -> [..., C, H, W]}.
  */
 public final class ToTensor extends Module {
     /**

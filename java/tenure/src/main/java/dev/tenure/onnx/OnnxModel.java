@@ -10,6 +10,7 @@ import dev.tenure.access.NamedRun;
 import dev.tenure.access.Nouns;
 import dev.tenure.access.OtherFiles;
 import dev.tenure.internal.Arguments;
+import dev.tenure.internal.ByteOrders;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Log;
 import dev.tenure.internal.Native;
@@ -178,7 +179,7 @@ public final class OnnxModel extends NativeResource {
     }
 
     private static ByteBuffer direct(ByteBuffer bytes) {
-        return bytes.isDirect() ? bytes : ByteBuffer.allocateDirect(bytes.remaining()).put(bytes.duplicate()).flip();
+        return ByteOrders.read(bytes, 1);
     }
 
     private static OnnxModel ofBuffer(Scope owner, ByteBuffer bytes, long n, String json) {

@@ -117,13 +117,15 @@ fn pixels(decoder: impl ImageDecoder, options: Options) -> Result<Tensor> {
     }
     let (raw, how) = (raw.host()?, Spread { from, to, channels_last: options.channels_last });
     Tensor::filled(Device::Cpu, dtype, &Shape::new(&dims)?, |out| {
-        match (raw.cells::<u8>(), raw.cells::<u16>(), dtype) {
-            (Some(bytes), _, _) => how.write(out, u8::MAX, |i| bytes[i].get(), |v| [v as u8]),
-            (_, Some(wide), DType::U16) => how.write(out, u16::MAX, |i| wide[i].get(), |v| (v as u16).to_ne_bytes()),
-            (_, Some(wide), _) => {
-                how.write(out, u8::MAX, |i| ((u32::from(wide[i].get()) + 128) / 257) as u8, |v| [v as u8])
-            }
-            _ => return Err(Error::new(Status::Internal, "pixels are of 8 or 16 bits")),
+        if let Some(bytes) = raw.cells::<u8>() {
+            how.write(out, u8::MAX, |i| bytes[i].get(), |v| [v as u8]);
+            return Ok(());
+        }
+        let wide = raw.cells::<u16>().expect("pixels that are not of 8 bits are of 16");
+        if dtype == DType::U16 {
+            how.write(out, u16::MAX, |i| wide[i].get(), |v| (v as u16).to_ne_bytes());
+        } else {
+            how.write(out, u8::MAX, |i| ((u32::from(wide[i].get()) + 128) / 257) as u8, |v| [v as u8]);
         }
         Ok(())
     })

@@ -7,7 +7,7 @@
 //! | `read` | words as numbers, lists, dtypes; elements as values |
 //! | `run` | one scenario: the bindings of names, the current scopes, its start and end |
 //! | `generated` | the kinds of handles, and commands that are one operation each; see `generate/` |
-//! | `make`, `ops`, `owners`, `workspaces`, `modules`, `models`, `files`, `checks` | a family of commands each |
+//! | `make`, `ops`, `owners`, `workspaces`, `modules`, `models`, `onnx_values`, `files`, `checks` | a family of commands each |
 //!
 //! Invariant: only an error of the library can satisfy `expect_error`. An error in the file itself
 //! is a [`Fault::Scenario`], which is never caught.
@@ -18,6 +18,7 @@ mod generated;
 mod make;
 mod models;
 mod modules;
+mod onnx_values;
 mod ops;
 mod owners;
 mod read;

@@ -5,7 +5,7 @@
 
 use super::words::{BlockKind, Line, Step, Wanted, Word, is_name, parse};
 use super::{
-    Answer, Bound, Failure, Fault, Kind, checks, files, make, models, modules, ops, owners, read, workspaces, wrong,
+    Answer, Bound, Failure, Fault, Kind, checks, files, make, models, modules, onnx_values, ops, owners, read, workspaces, wrong,
 };
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -285,12 +285,13 @@ impl Run {
 
     fn tried(&mut self, line: &Line) -> Answer {
         type Family = fn(&mut Run, &str, &[Word]) -> Option<Answer>;
-        const FAMILIES: [Family; 8] = [
+        const FAMILIES: [Family; 9] = [
             make::command,
             ops::command,
             owners::command,
             workspaces::command,
             models::command,
+            onnx_values::command,
             modules::command,
             files::command,
             checks::command,

@@ -13,12 +13,14 @@ internal sealed partial class Commands(Runner runner)
 {
     private readonly WorkspaceCommands _workspaces = new(runner);
     private readonly ModelCommands _models = new(runner);
+    private readonly OnnxValueCommands _values = new(runner);
 
     /// <summary>Runs the command of <paramref name="words"/>; returns what its names are to be bound to.</summary>
     public NativeResource[] Run(Words words, out bool forged)
     {
         forged = words.Command == "forge";
         return One(MakeTensor(words) ?? Compute(words) ?? Make(words)) ?? ComputeSeveral(words) ?? Own(words) ?? Train(words) ?? Modules(words) ?? Files(words) ?? _workspaces.Run(words) ?? _models.Run(words)
+            ?? _values.Run(words)
             ?? throw new ScenarioFailure($"{words.Command} is no command");
     }
 

@@ -85,7 +85,7 @@ final class NounsAccess extends Nouns {
     }
 
     @Override
-    public TensorException misfit(String message) {
+    public RuntimeException misfit(String message) {
         return new ShapeMismatchException(Status.SHAPE_MISMATCH.code(), message);
     }
 

@@ -31,6 +31,7 @@ final class ScenarioRun {
     private final ScenarioChecks checks = new ScenarioChecks(this::resource, this::path);
     private final ScenarioWorkspaces workspaces = new ScenarioWorkspaces(this::resource);
     private final ScenarioModels models = new ScenarioModels(this::resource, this::path);
+    private final ScenarioValuesOfModels values = new ScenarioValuesOfModels(this::resource);
     private Live start;
 
     ScenarioRun(ScenarioFile file, Path folder) {
@@ -217,6 +218,10 @@ final class ScenarioRun {
                 List<NativeResource> ofModels = models.run(command, a);
                 if (ofModels != null) {
                     return ofModels;
+                }
+                List<NativeResource> ofValues = values.run(command, a);
+                if (ofValues != null) {
+                    return ofValues;
                 }
                 if (command.startsWith("expect_") && !command.equals("expect_state")) {
                     checks.run(command, a);

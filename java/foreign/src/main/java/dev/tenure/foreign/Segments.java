@@ -207,7 +207,7 @@ public final class Segments {
         requireAlive(to);
         requireSize(tensor, to);
         // Booleans as bytes, each of which is then 0 or 1.
-        try (Tensor alone = tensor.detached();
+        try (Tensor alone = tensor.detach();
                 Tensor bytes = tensor.dtype() == DType.BOOL ? alone.cast(DType.U8) : alone.contiguous();
                 Arena call = Arena.ofConfined()) {
             MemorySegment.copy(ofReadOnly(bytes, call), 0, to, 0, to.byteSize());

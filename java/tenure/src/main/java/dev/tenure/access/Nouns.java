@@ -104,7 +104,7 @@ public abstract class Nouns {
     public abstract TensorException failure(Status status, String message);
 
     /** Makes the exception that the core would throw for a number of bytes that does not fit a shape. */
-    public abstract TensorException misfit(String message);
+    public abstract RuntimeException misfit(String message);
 
     /** Makes the exception that the core would throw if memory is refused. */
     public abstract NativeMemoryException refusal(Status status, String message);

@@ -221,6 +221,20 @@ def maven_modules(place):
 
 
 @check
+def memory_segments(place):
+    """`tenure-foreign` on the module path and on the class path."""
+    folder = place.example("maven-foreign")
+    if not native_access_is_known(place, folder):
+        raise Skipped("segments are of JDK 22, and JAVA_HOME names an older one")
+    maven(place, folder, "compile")
+    options = ["--enable-native-access=dev.tenure,dev.tenure.foreign"]
+    by_module = place.run(folder, "java", *options, "-p", "target/classes:target/lib", "-m", "segments/segments.Hello")
+    by_class = java(place, folder, "-cp", class_path(folder), "segments.Hello")
+    for output in (by_module, by_class):
+        contains(output, "the second is 4.0", "it is alive: false")
+
+
+@check
 def fat_jar(place):
     folder = place.example("maven-fat-jar", **{"src/main/java/Hello.java": readme("java")})
     maven(place, folder, "package")

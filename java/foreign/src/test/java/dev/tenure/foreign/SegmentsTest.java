@@ -205,7 +205,13 @@ class SegmentsTest {
         assertThrows(IllegalStateException.class, () -> arena.allocate(4));
         assertThrows(IllegalStateException.class, arena::close);
         assertThrows(IllegalStateException.class, () -> Segments.wrap(DType.F32, mine));
-        assertArrayEquals(new float[] {11, 12}, kept.toFloatArray()); // its memory is there
+        assertTrue(Tenure.stats().liveBytes() > 0); // its memory is there, and nothing else takes it
+        try (Scope s = Scope.open()) {
+            for (int i = 0; i < 100; i++) {
+                Tensor.full(DType.U8, new long[] {8}, 255);
+            }
+            assertArrayEquals(new float[] {11, 12}, kept.toFloatArray());
+        }
         kept.close();
     }
 
@@ -254,6 +260,11 @@ class SegmentsTest {
                     }
                 });
                 reader.start();
+            }
+            try (Scope s = Scope.open()) {
+                while (reader.isAlive()) {
+                    Tensor.full(DType.U8, new long[] {40_000}, 255).close(); // would take the memory if it were freed
+                }
             }
             reader.join();
             assertFalse(failed.get());

@@ -1,0 +1,3 @@
+module segments {
+    requires dev.tenure.foreign;
+}

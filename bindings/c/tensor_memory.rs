@@ -190,6 +190,35 @@ pub unsafe extern "C" fn tenure_tensor_wrap_ticket(
     }
 }
 
+/// As `tenure_tensor_wrap_ticket`, on memory that nobody writes here: the tensor and its views are read-only, and what
+/// writes to them in place is `INVALID_ARGUMENT`.
+///
+/// # Safety
+/// `data` is NULL, or any thread may read `n_data` bytes there until the ticket has come back. Each other pointer is NULL
+/// or points to as much as its length says.
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn tenure_tensor_wrap_const_ticket(
+    scope: TenureHandle,
+    dtype: i32,
+    data: *const c_void,
+    n_data: u64,
+    dims: *const i64,
+    n_dims: u64,
+    ticket: u64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer; read-only memory is not written.
+    unsafe {
+        call_out(out, || {
+            let memory = CallerMemory::ticketed(data.cast_mut().cast(), n_data as usize, ticket).read_only();
+            let there = if n_data > 0 { check(data, "data") } else { Ok(()) };
+            let made = there.and_then(|()| tensor::wrap(scope, dtype, memory, slice(dims, n_dims, "dims")?));
+            made.inspect_err(|_| memory.release())
+        })
+    }
+}
+
 /// The first ticket of a new lender, for `tenure_tensor_wrap_ticket`. A library that several others use, or several copies of
 /// one, asks once for each, because each gets only its own tickets back.
 ///

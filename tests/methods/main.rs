@@ -24,7 +24,7 @@ struct Call {
 }
 
 /// Functions of tensors in C that are not methods of the same name, and what Rust has.
-const OTHERWISE: [(&str, &str); 42] = [
+const OTHERWISE: [(&str, &str); 43] = [
     ("alias", "clone"),
     ("share", "clone"),
     ("export", "clone"),
@@ -55,6 +55,7 @@ const OTHERWISE: [(&str, &str); 42] = [
     ("from_dlpack", "dlpack"),
     ("to_dlpack", "dlpack"),
     ("wrap_ticket", "caller_memory"),
+    ("wrap_const_ticket", "caller_memory"),
     ("lender", "caller_memory"),
     ("returned", "caller_memory"),
     ("workspace", "workspaces own handles"),

@@ -1022,7 +1022,24 @@ public unsafe partial class Tensor : NativeResource
     /// differ.</exception>
     /// <exception cref="InvalidArgumentException">The address is not a multiple of the size of an element, as memory of a
     /// memory manager may have it.</exception>
-    public static Tensor Wrap<T>(Memory<T> memory, params ReadOnlySpan<long> shape) where T : unmanaged
+    public static Tensor Wrap<T>(Memory<T> memory, params ReadOnlySpan<long> shape) where T : unmanaged =>
+        Wrapped<T>(memory, shape, writable: true);
+
+    /// <summary>Creates a read-only tensor with one axis on memory of the caller, without a copy.</summary>
+    /// <inheritdoc cref="Wrap{T}(ReadOnlyMemory{T}, ReadOnlySpan{long})"/>
+    public static Tensor Wrap<T>(ReadOnlyMemory<T> memory) where T : unmanaged
+    {
+        long length = memory.Length;
+        return Wrap(memory, new ReadOnlySpan<long>(in length));
+    }
+
+    /// <summary>Creates a read-only tensor on memory of the caller, in row-major order, without a copy: what writes to it
+    /// or to a view of it is refused, and a copy can be written (<see cref="IsReadOnly"/>).</summary>
+    /// <inheritdoc cref="Wrap{T}(Memory{T}, ReadOnlySpan{long})"/>
+    public static Tensor Wrap<T>(ReadOnlyMemory<T> memory, params ReadOnlySpan<long> shape) where T : unmanaged =>
+        Wrapped(memory, shape, writable: false);
+
+    private static Tensor Wrapped<T>(ReadOnlyMemory<T> memory, ReadOnlySpan<long> shape, bool writable) where T : unmanaged
     {
         Scope? owner = CurrentScope.Get();
         DType dtype = DTypes.Of<T>();
@@ -1036,8 +1053,10 @@ public unsafe partial class Tensor : NativeResource
                 // Of each attempt, because the ticket of a failed one comes back.
                 MemoryHandle pin = memory.Pin();
                 ulong ticket = HostMemory.Hold(pin);
-                status = Native.tenure_tensor_wrap_ticket(
-                    Call.Number(owner), (int)dtype, pin.Pointer, nbytes, dims, (ulong)shape.Length, ticket, &result);
+                ulong scope = Call.Number(owner), rank = (ulong)shape.Length;
+                status = writable
+                    ? Native.tenure_tensor_wrap_ticket(scope, (int)dtype, pin.Pointer, nbytes, dims, rank, ticket, &result)
+                    : Native.tenure_tensor_wrap_const_ticket(scope, (int)dtype, pin.Pointer, nbytes, dims, rank, ticket, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }

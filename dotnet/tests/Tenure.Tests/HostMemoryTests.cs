@@ -18,6 +18,24 @@ public sealed class HostMemoryTests : Balanced, IDisposable
     }
 
     [Fact]
+    public void ReadOnlyMemoryGivesAReadOnlyTensor()
+    {
+        float[] array = [1, 2, 3, 4];
+        using var scope = Scope.Open();
+        Tensor t = Tensor.Wrap(new ReadOnlyMemory<float>(array), 2, 2);
+        Assert.True(t.IsReadOnly && t.Transpose().IsReadOnly);
+        Assert.False(t.Copy().IsReadOnly || Tensor.Wrap(array).IsReadOnly);
+        string text = Assert.Throws<InvalidArgumentException>(() => t.AddInPlace(1)).Message;
+        Assert.Contains("the 16 bytes of this tensor are read-only", text);
+        Assert.Throws<InvalidArgumentException>(() => t.Transpose().Fill(0));
+        Assert.Throws<InvalidArgumentException>(() => t.View<float>().Dispose());
+        Assert.Throws<InvalidArgumentException>(() => t.Export<float>().Dispose());
+        t.Read<float>(elements => Assert.Equal(4, elements[3]));
+        Assert.Equal(4, Tensor.Wrap(new ReadOnlyMemory<float>(array)).Size);
+        Assert.Equal([1, 2, 3, 4], array);
+    }
+
+    [Fact]
     public void WritesAreSeenInBothDirections()
     {
         float[] array = [1, 2, 3, 4, 5, 6];

@@ -26,13 +26,14 @@ const OF_C: [(&str, &str, &str); 5] = [
 ];
 
 /// What the functions written by hand consume.
-const CONSUMED: [(&str, &str); 6] = [
+const CONSUMED: [(&str, &str); 7] = [
     ("tenure_tensor_dispose", "t"),
     ("tenure_handles_release", "handles"),
     ("tenure_handle_collect", "handles"),
     ("tenure_tape_backward", "tape"),
     ("tenure_tensor_from_dlpack", "managed"),
     ("tenure_tensor_wrap_ticket", "data"),
+    ("tenure_tensor_wrap_const_ticket", "data"),
 ];
 
 /// Where functions written by hand accept NULL.

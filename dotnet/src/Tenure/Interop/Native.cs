@@ -38,6 +38,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_data(ulong t, void** data, ulong* n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_data_const(ulong t, void** data, ulong* n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_wrap_ticket(ulong scope, int dtype, void* data, ulong n_data, long* dims, ulong n_dims, ulong ticket, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_wrap_const_ticket(ulong scope, int dtype, void* data, ulong n_data, long* dims, ulong n_dims, ulong ticket, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_returned(ulong ticket, ulong* tickets, ulong cap_out, ulong* n_out);
     [LibraryImport(Library)] internal static partial int tenure_tensor_lender(ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_from_dlpack(ulong scope, void* managed, byte is_versioned, int copy, ulong* result);

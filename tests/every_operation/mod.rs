@@ -1,6 +1,6 @@
 //! Every operation that a scenario can name, with operands that each must handle in the same way:
-//! without elements, with another memory layout, watched by a tape, watched by a tape that has
-//! ended, and on another device.
+//! without elements, with another memory layout, in read-only memory, watched by a tape, watched by
+//! a tape that has ended, and on another device.
 //!
 //! Invariant: the list is that of `generated.rs`, read as text, so a new operation is tested
 //! without a change here. A call that is wrong for the operands fails, which is right too, but it
@@ -17,6 +17,7 @@ mod layouts;
 mod memory;
 mod nothing;
 mod ranks;
+mod read_only;
 mod watched;
 
 use super::scenario_runner::{Bound, Failure, Kind, contents, run_looking};

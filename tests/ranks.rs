@@ -107,7 +107,10 @@ fn elements_of_operands_that_broadcast() {
         is(a.abs(), &Grid::new(&x.dims, |i| x.at(i).abs()));
         is(a.lt(&b), &Grid::new(&x.dims, |i| f64::from(x.at(i) < y.at(i))));
         is(a.cast(DType::I64), &x);
-        is(a.cast(DType::F16).and_then(|a| a.add(&a)), &Grid::new(&x.dims, |i| nearest_half(2.0 * nearest_half(x.at(i)))));
+        is(
+            a.cast(DType::F16).and_then(|a| a.add(&a)),
+            &Grid::new(&x.dims, |i| nearest_half(2.0 * nearest_half(x.at(i)))),
+        );
         let condition = a.lt(&b).expect("they broadcast");
         is(condition.where_(&b, &c), &Grid::new(&x.dims, |i| if x.at(i) < y.at(i) { y.at(i) } else { z.at(i) }));
         is(a.addcmul(&b, &c, 0.5), &Grid::new(&x.dims, |i| x.at(i) + 0.5 * y.at(i) * z.at(i)));
@@ -135,9 +138,11 @@ fn reductions_over_every_other_axis() {
             let positive = a.gt(&Tensor::zeros(&[1]).expect("small")).expect("a comparison");
             is(positive.any(&named, true), &x.folded(&axes, |v| f64::from(v.iter().any(|&v| v > 0.0))));
             is(positive.all(&named, true), &x.folded(&axes, |v| f64::from(v.iter().all(|&v| v > 0.0))));
-            is(positive.count_nonzero(&named, true), &x.folded(&axes, |v| v.iter().filter(|&&v| v > 0.0).count() as f64));
-            let greatest =
-                |v: &[f64]| (0..v.len()).fold(0, |best, i| if v[i] > v[best] { i } else { best }) as f64;
+            is(
+                positive.count_nonzero(&named, true),
+                &x.folded(&axes, |v| v.iter().filter(|&&v| v > 0.0).count() as f64),
+            );
+            let greatest = |v: &[f64]| (0..v.len()).fold(0, |best, i| if v[i] > v[best] { i } else { best }) as f64;
             is(a.argmax(&named, true), &x.folded(&axes, greatest));
             let norm = |v: &[f64]| v.iter().map(|v| v * v).sum::<f64>().sqrt();
             is(a.vector_norm(2.0, &named, true), &x.folded(&axes, norm));
@@ -210,12 +215,18 @@ fn views_up_to_sixteen_axes() {
     is(a.flatten(1, -1), &Grid { dims: vec![2, 1 << 15], values: x.values.clone() });
     is(a.select(7, 1), &Grid::new(&x.dims[1..], |i| x.at(&[&i[..7], &[1], &i[7..]].concat())));
     let (b, y) = sample(15, 2);
-    is(b.unsqueeze(8), &Grid::new(&[&y.dims[..8], &[1], &y.dims[8..]].concat(), |i| y.at(&[&i[..8], &i[9..]].concat())));
+    is(
+        b.unsqueeze(8),
+        &Grid::new(&[&y.dims[..8], &[1], &y.dims[8..]].concat(), |i| y.at(&[&i[..8], &i[9..]].concat())),
+    );
     is(b.unsqueeze(-1).and_then(|t| t.squeeze(-1)), &y);
     is(b.unsqueeze(15).and_then(|t| t.squeeze_all_axes()), &y);
     let windows = Grid::new(&[&y.dims[..3], &[1], &y.dims[4..], &[2]].concat(), |i| y.at(&moved(&i[..15], 3, i[15])));
     is(b.unfold(3, 2, 1), &windows);
-    is(a.diagonal(0, 4, 11), &Grid::new(&x.dims[..15], |i| x.at(&[&i[..4], &[i[14]], &i[4..10], &[i[14]], &i[10..14]].concat())));
+    is(
+        a.diagonal(0, 4, 11),
+        &Grid::new(&x.dims[..15], |i| x.at(&[&i[..4], &[i[14]], &i[4..10], &[i[14]], &i[10..14]].concat())),
+    );
     let ones = Tensor::ones(&[1; 16]).expect("small");
     assert_eq!(ones.squeeze_all_axes().expect("a view").shape(), &[0i64; 0]);
     assert_eq!(ones.squeeze_axes(&[0, 15, -2]).expect("a view").shape(), &[1; 13]);
@@ -233,7 +244,9 @@ fn elements_by_position() {
     let named = backwards(&x.dims, 3).remainder_scalar(2).and_then(|t| t.cast(DType::I64)).expect("positions");
     let at = Grid::of(&named);
     is(a.gather(9, &named), &Grid::new(&x.dims, |i| x.at(&moved(i, 9, at.at(i) as usize))));
-    let added = Grid::new(&x.dims, |i| (0..2).map(|k| moved(i, 9, k)).filter(|j| at.at(j) as usize == i[9]).map(|j| x.at(&j)).sum());
+    let added = Grid::new(&x.dims, |i| {
+        (0..2).map(|k| moved(i, 9, k)).filter(|j| at.at(j) as usize == i[9]).map(|j| x.at(&j)).sum()
+    });
     is(Tensor::zeros(&ints(&x.dims)).and_then(|t| t.scatter_add(9, &named, &a)), &added);
     // A position for each of the 16 axes, and for the first alone.
     let columns: Vec<Tensor> =
@@ -249,9 +262,10 @@ fn elements_by_position() {
     is(a.index_put(&all, &Tensor::full(10.0, &[3]).expect("small"), true), &Grid::new(&x.dims, put));
     is(a.get("1, ..., ::-1, 0"), &Grid::new(&x.dims[2..], |i| x.at(&[&[1], &i[..13], &[1 - i[13]], &[0]].concat())));
     is(a.get("None, 1"), &Grid::new(&[&[1], &x.dims[1..]].concat(), |i| x.at(&[&[1], &i[1..]].concat())));
-    is(a.get("None, ::-1, ..., 1"), &Grid::new(&[&[1], &x.dims[..15]].concat(), |i| {
-        x.at(&[&[1 - i[1]], &i[2..], &[1]].concat())
-    }));
+    is(
+        a.get("None, ::-1, ..., 1"),
+        &Grid::new(&[&[1], &x.dims[..15]].concat(), |i| x.at(&[&[1 - i[1]], &i[2..], &[1]].concat())),
+    );
     let mask = a.gt(&Tensor::full(40_000.0, &[1]).expect("small")).expect("a mask");
     let chosen: Vec<f64> = x.values.iter().copied().filter(|&v| v > 40_000.0).collect();
     is(a.masked_select(&mask), &Grid { dims: vec![chosen.len()], values: chosen.clone() });
@@ -259,7 +273,8 @@ fn elements_by_position() {
     let places = mask.nonzero().expect("positions");
     assert_eq!(places.shape(), &[chosen.len() as i64, 16]);
     let places = Grid::of(&places);
-    let values: Vec<f64> = places.values.chunks(16).map(|row| x.at(&row.iter().map(|&i| i as usize).collect::<Vec<_>>())).collect();
+    let values: Vec<f64> =
+        places.values.chunks(16).map(|row| x.at(&row.iter().map(|&i| i as usize).collect::<Vec<_>>())).collect();
     assert_eq!(values, chosen);
     let copy = a.copy().expect("a copy");
     copy.set("..., 1, 0", &Tensor::full(7.0, &[1]).expect("small")).expect("a place");
@@ -294,7 +309,8 @@ fn surrounded_and_repeated() {
     let wide: Vec<usize> = dims.iter().enumerate().map(|(d, &n)| if d % 4 == 0 { n + 1 } else { n }).collect();
     let pads: Vec<i64> = (0..16).rev().flat_map(|d| [i64::from(d % 4 == 0), 0]).collect();
     let inside = |i: &[usize]| {
-        let from: Option<Vec<usize>> = (0..16).map(|d| if d % 4 == 0 { i[d].checked_sub(1) } else { Some(i[d]) }).collect();
+        let from: Option<Vec<usize>> =
+            (0..16).map(|d| if d % 4 == 0 { i[d].checked_sub(1) } else { Some(i[d]) }).collect();
         from.map_or(9.0, |from| x.at(&from))
     };
     is(a.pad(&pads, PadMode::Constant, 9), &Grid::new(&wide, inside));

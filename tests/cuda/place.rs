@@ -23,7 +23,12 @@ pub(crate) fn both(what: &str, operands: &[&Tensor], f: &dyn Fn(&[&Tensor]) -> R
 }
 
 /// What an operation in place leaves behind, on both devices.
-pub(crate) fn both_in_place(what: &str, t: &Tensor, operands: &[&Tensor], f: &dyn Fn(&Tensor, &[&Tensor]) -> Result<()>) {
+pub(crate) fn both_in_place(
+    what: &str,
+    t: &Tensor,
+    operands: &[&Tensor],
+    f: &dyn Fn(&Tensor, &[&Tensor]) -> Result<()>,
+) {
     both(what, &[&[t], operands].concat(), &|all| {
         let changed = copy(all[0])?;
         let done = f(&changed, &all[1..]);

@@ -13,10 +13,7 @@ const LAYOUTS: [&[&str]; 7] = [
     &["s = randn f32 [9,9]", "v = transpose s 0 1"],
     &["s = randn f32 [1000]", "v = slice s 0 0 1000 2"],
     &["s = randn f32 [4,3,4,5]", "v = permute s [0,2,3,1]"],
-    &[
-        "s = randn f32 [2,2,3,1,2,2,1,2,1,2,2,1,2,2,1,2]",
-        "v = permute s [0,4,7,2,15,5,9,12,14,1,10,11,3,13,8,6]",
-    ],
+    &["s = randn f32 [2,2,3,1,2,2,1,2,1,2,2,1,2,2,1,2]", "v = permute s [0,4,7,2,15,5,9,12,14,1,10,11,3,13,8,6]"],
 ];
 
 /// Operations that add or multiply in memory order, as `docs/concepts/accuracy.md` says.

@@ -11600,6 +11600,21 @@ TenureStatus tenure_tensor_wrap_ticket(TenureHandle scope,
                                        uint64_t ticket,
                                        TenureHandle *out);
 
+// As `tenure_tensor_wrap_ticket`, on memory that nobody writes here: the tensor and its views are read-only, and what
+// writes to them in place is `INVALID_ARGUMENT`.
+//
+// # Safety
+// `data` is NULL, or any thread may read `n_data` bytes there until the ticket has come back. Each other pointer is NULL
+// or points to as much as its length says.
+TenureStatus tenure_tensor_wrap_const_ticket(TenureHandle scope,
+                                             int32_t dtype,
+                                             const void *data,
+                                             uint64_t n_data,
+                                             const int64_t *dims,
+                                             uint64_t n_dims,
+                                             uint64_t ticket,
+                                             TenureHandle *out);
+
 // The first ticket of a new lender, for `tenure_tensor_wrap_ticket`. A library that several others use, or several copies of
 // one, asks once for each, because each gets only its own tickets back.
 //

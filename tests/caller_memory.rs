@@ -186,12 +186,12 @@ fn read_only_memory_is_read_and_never_written() {
     }
     let refused: [(&str, Result<(), Error>); 9] = [
         ("add_in_place", tensor::add_in_place(t, other)),
-        ("add_scalar_in_place", tensor::add_scalar_in_place(view, Scalar::from(1))),
-        ("fill", tensor::fill(t, Scalar::from(1))),
+        ("add_scalar_in_place", tensor::add_scalar_in_place(view, Scalar::from(1.0))),
+        ("fill", tensor::fill(t, Scalar::from(1.0))),
         ("copy_from", tensor::copy_from(t, &[0; 16])),
         ("copy_from_rows", tensor::copy_from_rows(t, F32, &[0; 16], 0, 0)),
         ("matmul_into", tensor::matmul_into(other, other, t)),
-        ("set_element", tensor::set_element(view, &[0, 0], Scalar::from(1))),
+        ("set_at_scalar", tensor::set_at_scalar(view, &[0, 0], Scalar::from(1.0))),
         ("normal_in_place", tensor::normal_in_place(t, 0.0, 1.0)),
         ("data", tensor::data(t).map(drop)),
     ];

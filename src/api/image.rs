@@ -19,13 +19,7 @@ pub fn load(scope: Owner, path: &str, channels: i64, channels_last: bool, as_byt
 }
 
 /// The same for an image whose bytes are in memory. *Returns new.* Errors: those of [`load`].
-pub fn decode(
-    scope: Owner,
-    bytes: &[u8],
-    channels: i64,
-    channels_last: bool,
-    as_bytes: bool,
-) -> Result<NewTensor> {
+pub fn decode(scope: Owner, bytes: &[u8], channels: i64, channels_last: bool, as_bytes: bool) -> Result<NewTensor> {
     let read = || image::decode(bytes, Options { channels, channels_last, as_bytes });
     read_into(scope, read)
 }

@@ -430,7 +430,8 @@ pub fn export(t: &Tensor, is_versioned: bool, token: u64, done: fn(u64)) -> Resu
     let context = std::ptr::null_mut();
     let is_read_only = t.storage().is_read_only();
     if is_read_only && !is_versioned {
-        let text = "the memory is read-only, which a DLManagedTensor without a version cannot say: export a versioned one";
+        let text =
+            "the memory is read-only, which a DLManagedTensor without a version cannot say: export a versioned one";
         return Err(Error::argument(text));
     }
     let structure = if is_versioned {

@@ -39,9 +39,9 @@ const LEFT_OUT: &[&str] = &[
     "tenure_pressure_set_collector",
     "tenure_pressure_wait_next",
     "tenure_status_name",
-    "tenure_tensor_from_dlpack", // reads any address that it is given
-    "tenure_tensor_to_dlpack",   // the lent structure must be returned
-    "tenure_tensor_wrap_ticket", // reads any address that it is given
+    "tenure_tensor_from_dlpack",       // reads any address that it is given
+    "tenure_tensor_to_dlpack",         // the lent structure must be returned
+    "tenure_tensor_wrap_ticket",       // reads any address that it is given
     "tenure_tensor_wrap_const_ticket", // the same
     "tenure_threads_set",
     "tenure_threads_set_initial",

@@ -9,7 +9,7 @@ use tenure::error::Status;
 use tenure::io::image::{self, Options};
 use tenure::io::{image_folder, npy};
 use tenure::tensor::{DType, Shape, Tensor};
-use tenure::{autograd, ops};
+use tenure::ops;
 
 fn named(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/images").join(name)
@@ -56,15 +56,18 @@ fn png_files_of_16_bits_have_torchvisions_pixels() {
         assert_eq!(last.to_vec::<u16>().expect("uint16"), expected.to_vec::<u16>().expect("uint16"), "{name}");
         assert_eq!(last.to_vec::<u16>().expect("uint16")[..1], [0]);
         let first = image::load(&named(name), Options::default()).expect("a PNG");
-        let moved = autograd::contiguous(&first.permute(&[1, 2, 0]).expect("three axes")).expect("room");
-        assert_eq!(moved.to_vec::<u16>().expect("uint16"), expected.to_vec::<u16>().expect("uint16"), "{name}");
+        let moved = first.permute(&[1, 2, 0]).expect("three axes");
+        assert_eq!(row_major(&moved), row_major(&expected), "{name}");
         let bytes = load(name, 0, true);
-        let rounded: Vec<u8> = expected.to_vec::<u16>().expect("uint16").iter().map(|&v| ((u32::from(v) + 128) / 257) as u8).collect();
+        let rounded: Vec<u8> =
+            expected.to_vec::<u16>().expect("uint16").iter().map(|&v| ((u32::from(v) + 128) / 257) as u8).collect();
         assert_eq!(bytes.to_vec::<u8>().expect("uint8"), rounded, "{name}");
     }
     let grey = image::load(&named("wide_grey.png"), Options { channels: 4, channels_last: true, as_bytes: false });
     let (grey, one) = (grey.expect("a PNG"), npy::load(&named("wide_grey.png.npy")).expect("committed"));
-    for (pixel, value) in grey.to_vec::<u16>().expect("uint16").as_chunks::<4>().0.iter().zip(one.to_vec::<u16>().expect("uint16")) {
+    for (pixel, value) in
+        grey.to_vec::<u16>().expect("uint16").as_chunks::<4>().0.iter().zip(one.to_vec::<u16>().expect("uint16"))
+    {
         assert_eq!(*pixel, [value, value, value, 65535]);
     }
 }
@@ -73,17 +76,19 @@ fn png_files_of_16_bits_have_torchvisions_pixels() {
 fn what_is_written_is_read_again() {
     let folder = Folder::new("images");
     let file = folder.file("out.png");
-    for name in ["rgb.png", "rgba.png", "grey.png", "grey_alpha.png", "wide_grey.png", "wide_rgb.png", "wide_rgba.png"] {
+    for name in ["rgb.png", "rgba.png", "grey.png", "grey_alpha.png", "wide_grey.png", "wide_rgb.png", "wide_rgba.png"]
+    {
         for channels_last in [false, true] {
             let options = Options { channels_last, ..Options::default() };
             let image = image::load(&named(name), options).expect("a PNG");
             image::save(&file, &image, channels_last).expect("writable");
             let again = image::load(&file, options).expect("just written");
             assert_eq!((again.dtype(), again.shape()), (image.dtype(), image.shape()), "{name}");
-            assert_eq!(bytes_of(&again), bytes_of(&image), "{name}");
+            assert_eq!(row_major(&again), row_major(&image), "{name}");
         }
     }
-    let one = npy::load(&named("wide_grey.png.npy")).expect("committed").select_view(2, 0).expect("one channel");
+    let one = npy::load(&named("wide_grey.png.npy")).expect("committed");
+    let one = ops::reshape(&one, &[5, 7]).expect("one channel");
     image::save(&file, &one, false).expect("without channels");
     assert_eq!(image::load(&file, Options::default()).expect("just written").shape(), [1, 5, 7]);
     let before = fs::read(&file).expect("just written");
@@ -102,12 +107,6 @@ fn what_is_written_is_read_again() {
 fn floats(dims: &[i64]) -> Tensor {
     let shape = Shape::new(dims).expect("small");
     Tensor::from_slice(&vec![0.5f32; shape.elements()], &shape).expect("small")
-}
-
-fn bytes_of(t: &Tensor) -> Vec<u8> {
-    let mut bytes = vec![0; t.nbytes()];
-    ops::copy_bytes_to(t, &mut bytes[..]).expect("as many");
-    bytes
 }
 
 #[test]

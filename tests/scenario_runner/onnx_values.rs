@@ -115,8 +115,7 @@ fn expect_texts(run: &Run, args: &[Word]) -> Answer {
     let [letters, ends] = parts.map(read::contents);
     parts.into_iter().for_each(|part| tensor::dispose(part).expect("just made"));
     let ((_, letters), (_, ends)) = (letters?, ends?);
-    let ends: Vec<usize> =
-        ends.as_chunks::<8>().0.iter().map(|end| i64::from_ne_bytes(*end) as usize).collect();
+    let ends: Vec<usize> = ends.as_chunks::<8>().0.iter().map(|end| i64::from_ne_bytes(*end) as usize).collect();
     let found: Vec<String> =
         ends.windows(2).map(|pair| String::from_utf8_lossy(&letters[pair[0]..pair[1]]).into_owned()).collect();
     if found.iter().eq(texts.iter().map(|text| &text.text)) {

@@ -5,7 +5,8 @@
 
 use super::words::{BlockKind, Line, Step, Wanted, Word, is_name, parse};
 use super::{
-    Answer, Bound, Failure, Fault, Kind, checks, files, make, models, modules, onnx_values, ops, owners, read, workspaces, wrong,
+    Answer, Bound, Failure, Fault, Kind, checks, files, make, models, modules, onnx_values, ops, owners, read,
+    workspaces, wrong,
 };
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

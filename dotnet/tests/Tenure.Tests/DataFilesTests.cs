@@ -116,7 +116,7 @@ public sealed class DataFilesTests : IDisposable
         Assert.Equal(wide.ToArray<ushort>(), again.ToArray<ushort>());
         Assert.Equal([0, 255, 1, 0, 0, 0], Images.Load(file, asBytes: true).ToArray<byte>());
         Assert.Equal([0, 255, 1, 0, 0, 0], Images.Decode(File.ReadAllBytes(file), asBytes: true).ToArray<byte>());
-        Assert.Equal(256f / 65535f, new Nn.ToTensor().Forward(again).GetDouble(0, 0, 2));
+        Assert.Equal(256f / 65535f, new Nn.ToTensor().Call(again).GetDouble(0, 0, 2));
         Tensor last = Tensor.Of<byte>([1, 2, 3, 4, 5, 6], 1, 2, 3);
         Images.Save(file, last, channelsLast: true);
         Assert.Equal(last.ToArray<byte>(), Images.Load(file, channelsLast: true).ToArray<byte>());

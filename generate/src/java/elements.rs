@@ -257,7 +257,11 @@ fn rows(element: &Element, verb: &str, apart: bool) -> String {
     let Element { java, dtype, .. } = element;
     let from = if verb == "copyTo" { "Copies the elements out" } else { "Copies elements in" };
     let (what, ends, stride) = match apart {
-        false => (format!("{from}, in row-major order, {} a part of an array.", if verb == "copyTo" { "to" } else { "from" }), "the part", "0"),
+        false => (
+            format!("{from}, in row-major order, {} a part of an array.", if verb == "copyTo" { "to" } else { "from" }),
+            "the part",
+            "0",
+        ),
         true => (
             format!(
                 "{from}, row by row, whatever the strides of this tensor: what index {{@code i}} along the first \

@@ -146,6 +146,8 @@ fn changed(name: &str, x: &Tensor, change: Color) -> Result<Tensor> {
         DType::F32 | DType::F64 => recolored(name, &x, change, false),
         DType::U8 => ops::cast(&recolored(name, &ops::cast(&x, DType::F32)?, change, true)?, DType::U8),
         half if half.is_half() => ops::cast(&recolored(name, &ops::cast(&x, DType::F32)?, change, false)?, half),
-        other => Err(Error::dtype(format!("{name} of {other}, not of uint8 or floating-point numbers: ToTensor makes them"))),
+        other => {
+            Err(Error::dtype(format!("{name} of {other}, not of uint8 or floating-point numbers: ToTensor makes them")))
+        }
     }
 }

@@ -128,7 +128,7 @@ class DataFilesTest {
         Tensor bytes = Images.decode(Files.readAllBytes(wide), 0, false, true);
         assertEquals(DType.U8, bytes.dtype());
         assertArrayEquals(new long[] {255, 1}, new long[] {bytes.getLong(1, 0, 1), bytes.getLong(1, 0, 2)});
-        Tensor scaled = new dev.tenure.nn.ToTensor().forward(image);
+        Tensor scaled = new dev.tenure.nn.ToTensor().call(image);
         assertEquals(256f / 65535f, scaled.getDouble(2, 0, 2));
         Path file = folder.resolve("out.png");
         Images.save(file, image);

@@ -501,7 +501,7 @@ class TensorTest {
             Tensor.of(true, true).copyTo(truths, 1);
             assertArrayEquals(new boolean[] {false, true, true}, truths);
             double[] one = new double[3];
-            Tensor.full(DType.F64, 5, new long[0]).copyTo(one, 2, 9);
+            Tensor.full(DType.F64, new long[0], 5.0).copyTo(one, 2, 9);
             assertArrayEquals(new double[] {0, 0, 5}, one);
             String text = assertThrows(ShapeMismatchException.class, () -> t.copyTo(all, 5)).getMessage();
             assertTrue(text.contains("in rows 3 apart, from element 5 on, ends at element 11; the buffer has 10"), text);

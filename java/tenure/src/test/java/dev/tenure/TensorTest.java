@@ -242,7 +242,8 @@ class TensorTest {
         assertEquals(7, turned.getLong(new long[] {1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 1, 0}));
         assertArrayEquals(shape, Tensor.of(new float[24], shape).shape());
         assertArrayEquals(shape, Tensor.zeros(DType.U8, shape).shape());
-        Object[] nested = (Object[]) Array.newInstance(float.class, new int[] {1, 2, 1, 1, 2, 1, 1, 1, 3, 1, 1, 1, 1, 1, 1, 2});
+        int[] sizes = Arrays.stream(shape).mapToInt(Math::toIntExact).toArray();
+        Object[] nested = (Object[]) Array.newInstance(float.class, sizes);
         assertArrayEquals(shape, Tensor.of(nested).shape());
         long[] more = new long[17];
         Arrays.fill(more, 1);

@@ -144,8 +144,7 @@ fn interleaved(a: &Tensor, b: &Tensor, pairs: &[[i64; 2]]) -> Result<Tensor> {
         right /= of(1).product::<i64>();
         let dims: Vec<i64> = [done].into_iter().chain(of(0)).chain([left]).chain(of(1)).chain([right]).collect();
         let both = (0..n).flat_map(|i| [1 + i, 2 + n + i]);
-        let order: Vec<i64> =
-            [0].into_iter().chain(both).chain([1 + n, 2 + 2 * n]).map(|axis| axis as i64).collect();
+        let order: Vec<i64> = [0].into_iter().chain(both).chain([1 + n, 2 + 2 * n]).map(|axis| axis as i64).collect();
         product = permute(&reshape(&product, &dims)?, &order)?;
         done *= of(0).product::<i64>() * of(1).product::<i64>();
     }

@@ -236,7 +236,7 @@ fn rows_lie_apart_in_a_buffer() {
         assert_eq!(error.status(), status, "{error}");
         assert!(error.message().contains(part), "{error}");
     }
-    let from: Vec<u8> = (0..12).flat_map(|v| (v as i32).to_ne_bytes()).collect();
+    let from: Vec<u8> = (0..12i32).flat_map(i32::to_ne_bytes).collect();
     tensor::copy_from_rows(t, DType::I32 as i32, &from, 2, 6).expect("inside");
     assert_eq!(values(columns), [2.0, 8.0, 3.0, 9.0, 4.0, 10.0]);
     let text = tensor::copy_from_rows(t, DType::I32 as i32, &from, 4, 6).expect_err("too long");

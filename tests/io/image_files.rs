@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use tenure::error::Status;
 use tenure::io::image::{self, Options};
 use tenure::io::{image_folder, npy};
-use tenure::tensor::{DType, Shape, Tensor};
 use tenure::ops;
+use tenure::tensor::{DType, Shape, Tensor};
 
 fn named(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/images").join(name)

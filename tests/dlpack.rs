@@ -270,8 +270,11 @@ fn what_is_no_tensor_is_refused_and_stays_the_caller_s() {
         loan.change(|lent| lent.version = [1, 0]);
         loan.give_up();
     }
-    for (address, is_versioned) in [(0usize, true), (0, false), (4, true), (17, false)] {
-        // SAFETY: neither is read, because one is null and the others are misaligned.
+    let unmapped = [8, 4088, 1 << 63, usize::MAX - 7].map(|address| (address, true));
+    for (address, is_versioned) in
+        [(0usize, true), (0, false), (4, true), (17, false), (64, false)].into_iter().chain(unmapped)
+    {
+        // SAFETY: none is read, because they are null, misaligned, or no memory of this process.
         let managed = unsafe { Managed::new(address as *mut c_void, is_versioned) };
         let refused = tensor::from_dlpack(0, managed, 0).expect_err("no structure");
         assert_eq!(refused.status(), Status::InvalidArgument);

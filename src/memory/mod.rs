@@ -42,7 +42,7 @@ pub(crate) mod workspace;
 pub(crate) use context::{AllocationContext, Releasing, hold, note_refused, release, room};
 pub(crate) use mapping::FileMapping;
 pub(crate) use platform::{
-    BadAlloc, Library, PathUnit, free_space, library_file, map as pages, path_units, system_thread,
+    BadAlloc, Library, PathUnit, free_space, is_mapped, library_file, map as pages, path_units, system_thread,
 };
 pub(crate) use pressure::Collected;
 pub use stats::{PoolStats, reset_peak, set_limit, stats, trim, trim_all};

@@ -16,7 +16,7 @@ use super::shape::{MAX_RANK, Shape, display};
 use super::tensor::Tensor;
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
-use crate::memory::{Lent, Storage};
+use crate::memory::{self, Lent, Storage};
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
@@ -199,6 +199,13 @@ impl Managed {
             let address = self.address;
             return Err(Error::argument(format!(
                 "{address:p} is not the address of a DLPack tensor: it is misaligned"
+            )));
+        }
+        let bytes = if self.is_versioned { size_of::<Versioned>() } else { size_of::<Unversioned>() };
+        if !memory::is_mapped(self.address.addr(), bytes) {
+            let address = self.address;
+            return Err(Error::argument(format!(
+                "{address:p} is not the address of a DLPack tensor: this process has no memory there"
             )));
         }
         if !self.is_versioned {

@@ -7,8 +7,8 @@
 
 pub use super::cgroup::container_limit;
 pub use super::unix::{
-    FILES_GROW, GROWS, PathUnit, bad_alloc, commit, library_file, map, map_file, map_huge, open_library, page_size,
-    path_units, release, release_file, reserve, reserve_for_file, symbol, unmap, unmap_file,
+    FILES_GROW, GROWS, PathUnit, bad_alloc, commit, is_mapped, library_file, map, map_file, map_huge, open_library,
+    page_size, path_units, release, release_file, reserve, reserve_for_file, symbol, unmap, unmap_file,
 };
 
 use super::unix;

@@ -20,6 +20,7 @@
 //! | `FILES_GROW`, `reserve_for_file`, `commit_file`, `release_file` | the same, backed by a file |
 //! | `map_file`, `unmap_file` | the bytes of a file in memory; what is written to them stays in this process |
 //! | `nameless_file`, `free_space` | a file that is deleted with the process; bytes free in a folder, `None` if unknown |
+//! | `is_mapped` | whether these bytes are pages of this process, as far as the system says; true if it does not |
 //! | `container_limit`, `physical_memory` | bytes; `None` if there is no limit or it is unknown |
 //! | `system_thread` | this thread's number in debuggers and thread dumps; 0 if unknown |
 //! | `thread_mark` | a number unique among living threads, never 0; a later thread may have it again |
@@ -60,8 +61,8 @@ pub use space::{HUGE, Space};
 #[cfg(test)]
 pub use system::FILES_GROW;
 pub use system::{
-    PathUnit, barrier, container_limit, free_space, has_barrier, library_file, map_file, nameless_file, path_units,
-    physical_memory, system_thread, thread_mark, unmap, unmap_file,
+    PathUnit, barrier, container_limit, free_space, has_barrier, is_mapped, library_file, map_file, nameless_file,
+    path_units, physical_memory, system_thread, thread_mark, unmap, unmap_file,
 };
 #[cfg(any(test, feature = "internals"))]
 pub use system::{release, reserve};
@@ -137,6 +138,21 @@ mod tests {
         assert_eq!(std::io::Error::from_raw_os_error(libc::ENOMEM).kind(), std::io::ErrorKind::OutOfMemory);
         // SAFETY: reserved above with this length.
         unsafe { system::release(start, HUGE) };
+    }
+
+    #[cfg(any(target_os = "linux", target_os = "macos", windows))]
+    #[cfg(not(miri))]
+    #[test]
+    fn what_is_not_mapped_is_recognised() {
+        let here = [1u64, 2];
+        assert!(is_mapped(here.as_ptr().addr(), size_of_val(&here)));
+        let start = system::map(2 * page()).expect("there is room");
+        assert!(is_mapped(start.addr().get() + page() - 4, page()));
+        // SAFETY: mapped above with this length.
+        unsafe { unmap(start, 2 * page()) };
+        for address in [0, 8, LEAST_PAGE - 8, usize::MAX - 7, 1 << 63] {
+            assert!(!is_mapped(address, 16), "{address:#x}");
+        }
     }
 
     #[test]

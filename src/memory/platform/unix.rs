@@ -19,6 +19,15 @@ pub fn page_size() -> Option<usize> {
     usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).ok()
 }
 
+/// As the table says: pages without access are mapped too.
+pub fn is_mapped(address: usize, bytes: usize) -> bool {
+    let Some(page) = page_size() else { return true };
+    let Some(end) = address.checked_add(bytes) else { return false };
+    let start = address & !(page - 1);
+    // SAFETY: with this flag it only looks whether the pages are mapped.
+    unsafe { libc::msync(std::ptr::without_provenance_mut(start), end - start, libc::MS_ASYNC) == 0 }
+}
+
 /// As the table says.
 pub fn map(bytes: usize) -> Option<NonNull<u8>> {
     anonymous(bytes, libc::PROT_READ | libc::PROT_WRITE, 0)

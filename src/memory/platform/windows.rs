@@ -26,9 +26,9 @@ use windows_sys::Win32::System::LibraryLoader::{
     GetProcAddress, LOAD_LIBRARY_SEARCH_DEFAULT_DIRS, LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR, LoadLibraryExW,
 };
 use windows_sys::Win32::System::Memory::{
-    CreateFileMappingW, FILE_MAP_COPY, FILE_MAP_WRITE, MEM_COMMIT, MEM_RELEASE, MEM_RESERVE,
+    CreateFileMappingW, FILE_MAP_COPY, FILE_MAP_WRITE, MEM_COMMIT, MEM_RELEASE, MEM_RESERVE, MEMORY_BASIC_INFORMATION,
     MEMORY_MAPPED_VIEW_ADDRESS, MapViewOfFile, PAGE_NOACCESS, PAGE_READWRITE, PAGE_WRITECOPY, UnmapViewOfFile,
-    VirtualAlloc, VirtualFree,
+    VirtualAlloc, VirtualFree, VirtualQuery,
 };
 use windows_sys::Win32::System::SystemInformation::{GetSystemInfo, GlobalMemoryStatusEx, MEMORYSTATUSEX, SYSTEM_INFO};
 use windows_sys::Win32::System::Threading::GetCurrentThreadId;
@@ -44,6 +44,20 @@ pub fn page_size() -> Option<usize> {
     // SAFETY: the output is large enough.
     unsafe { GetSystemInfo(&mut about) };
     usize::try_from(about.dwPageSize).ok()
+}
+
+/// As the table says: of the first and the last page.
+pub fn is_mapped(address: usize, bytes: usize) -> bool {
+    let is_committed = |address: usize| {
+        let mut about = MEMORY_BASIC_INFORMATION::default();
+        // SAFETY: the output is as large as said, and the address is not read.
+        let n = unsafe {
+            VirtualQuery(std::ptr::without_provenance(address), &mut about, size_of::<MEMORY_BASIC_INFORMATION>())
+        };
+        n != 0 && about.State == MEM_COMMIT && about.Protect & PAGE_NOACCESS == 0
+    };
+    let last = address.checked_add(bytes.saturating_sub(1));
+    is_committed(address) && last.is_some_and(is_committed)
 }
 
 /// As the table says.

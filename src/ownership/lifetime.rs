@@ -59,7 +59,7 @@ impl<T: Payload> Table<T> {
 
     /// The resource of this handle, which is not released until the pin is dropped. A handle of
     /// another kind, or an invalid one, is `INVALID_HANDLE`.
-    #[inline]
+    #[inline(always)]
     pub fn pin(&'static self, handle: Handle, kind: Kind) -> Result<Pin<'static, T>> {
         if handle.is(kind)
             && let Some(pinned) = self.try_pin(handle)
@@ -84,7 +84,7 @@ impl<T: Payload> Table<T> {
     }
 
     /// `None` when the handle is not valid.
-    #[inline]
+    #[inline(always)]
     fn try_pin(&'static self, handle: Handle) -> Option<Result<Pin<'static, T>>> {
         match self.pin_slot(handle) {
             Ok(pin) => Some(Ok(pin)),

@@ -87,6 +87,28 @@ impl Layout {
         }
     }
 
+    /// The offset of the element at these indices, of which negative ones count from the end; `None`
+    /// unless there is one in range for each dimension.
+    #[inline(always)]
+    pub(crate) fn offset_at(&self, indices: &[i64]) -> Option<isize> {
+        let (rank, (sizes, strides)) = match &self.repr {
+            Repr::Inline { rank, values } => (*rank, values.split_at(INLINE_RANK)),
+            Repr::Boxed { rank, values } => (*rank, values.split_at(MAX_RANK)),
+        };
+        if indices.len() != usize::from(rank) {
+            return None;
+        }
+        let mut at = 0;
+        for ((&index, &size), &stride) in indices.iter().zip(sizes).zip(strides) {
+            let from_front = if index < 0 { index.wrapping_add(size) } else { index };
+            if from_front < 0 || from_front >= size {
+                return None;
+            }
+            at += from_front * stride;
+        }
+        Some(at as isize)
+    }
+
     /// Whether the elements are adjacent in row-major order. Strides of dimensions of size 1 do not
     /// matter, and no strides matter if there are no elements.
     #[inline]

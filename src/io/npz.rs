@@ -75,7 +75,13 @@ impl<R: Read + Seek> Reader<R> {
         if let Some(name) = archive.file_names().filter_map(|name| name.ok()).find(|name| name.contains('\0')) {
             return Err(Error::io(format!("the name {name:?} has a NUL in it")));
         }
-        Ok(Reader { archive, path: path.to_path_buf() })
+        let opened = Reader { archive, path: path.to_path_buf() };
+        let n = opened.archive.len();
+        if n > 0 && opened.names().is_empty() {
+            let seems = sniff::seems(&first, length);
+            return Err(Error::io(format!("not a .npz file: none of its {n} members is a .npy file; {seems}")));
+        }
+        Ok(opened)
     }
 
     /// The names of its arrays, in the order of the archive and without the ending `.npy`.
@@ -219,4 +225,28 @@ fn refused(error: &ZipError) -> Error {
 
 fn without_end(error: impl std::fmt::Display) -> String {
     format!("the archive is not understood: {}", error.to_string().trim_end_matches('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_archive_is_named() {
+        let archive = |names: &[&str]| {
+            let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+            for name in names {
+                let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+                writer.start_file(*name, stored).expect("memory");
+            }
+            writer.finish().expect("memory").into_inner()
+        };
+        let bytes = archive(&["archive/data.pkl", "archive/version"]);
+        let error = Reader::of_bytes(&bytes, "a.npz").err().expect("a checkpoint");
+        let text = "not a .npz file: none of its 2 members is a .npy file; it seems to be a PyTorch checkpoint";
+        assert!(error.message().contains(text), "{error}");
+        Reader::of_bytes(&archive(&[]), "a.npz").expect("an archive without arrays");
+        let mixed = archive(&["x.npy", "notes.txt"]);
+        assert_eq!(Reader::of_bytes(&mixed, "a.npz").expect("one array").names(), ["x"]);
+    }
 }

@@ -71,7 +71,10 @@ impl Archive {
         let folder = pickles().filter(|folder| folder.ends_with('/') || folder.is_empty()).min_by_key(|f| f.len());
         let Some(folder) = folder.map(str::to_owned) else {
             let text = "it is a zip archive without data.pkl, so it is not a file of torch.save";
-            return Err(Error::io(text));
+            let is_npz = self.records.keys().any(|name| name.ends_with(".npy"));
+            let way_out =
+                if is_npz { ": it seems to be an archive of NumPy arrays (.npz): read it with Npz" } else { "" };
+            return Err(Error::io(format!("{text}{way_out}")));
         };
         self.folder = folder;
         if self.record("constants.pkl").is_some() {

@@ -124,6 +124,7 @@ FIGURES = [*peaks(), *small(), *functions(), *reductions(), *moves(), *products(
 def predictions():
     beside = ((BARE, 1.05), (ORT, 0.6))
     yield Figure("onnx_mlp_1", "MLP 784-128-10, one row", NS, 1, beside)
+    yield Figure("onnx_mlp_into", "MLP 784-128-10, into the caller's tensors", NS, 1, ((BARE, 1.1),))
     yield Figure("onnx_magika_1", "Magika, one file", MS, 1, beside)
     yield Figure("onnx_magika_32", "Magika, 32 files", MS, 1, beside)
     yield Figure("onnx_silero", "silero-vad, a piece of a stream", NS, 1, beside)

@@ -78,7 +78,7 @@ static void bind(void *binding, int place, const char *name, void *value) {
 static void *bound(const char *key, char **files, void **session) {
   void *binding = NULL;
   int64_t rows = strcmp(key, "onnx_magika_32") == 0 ? 32 : 1;
-  int is_mlp = strcmp(key, "onnx_mlp_1") == 0, is_silero = strcmp(key, "onnx_silero") == 0;
+  int is_mlp = strcmp(key, "onnx_mlp_1") == 0 || strcmp(key, "onnx_mlp_into") == 0, is_silero = strcmp(key, "onnx_silero") == 0;
   if (!is_mlp && !is_silero && strcmp(key, "onnx_magika_1") != 0 && rows == 1) return NULL;
   *session = session_of(files[is_mlp ? 0 : is_silero ? 2 : 1]);
   CALL(134, (void *, void **), *session, &binding);

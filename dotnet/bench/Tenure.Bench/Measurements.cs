@@ -19,7 +19,7 @@ internal static class Measurements
         yield return ("csharp.scope_1000_per_tensor", () => Stopclock.Median(ScopesOf1000, 1000));
         yield return ("csharp.add_16x16", InScope(_ => Add(Tensor.Rand(16, 16), Tensor.Rand(16, 16))));
         yield return ("csharp.digits_us_per_step", InScope(_ => DigitSteps(digits, Scope.Open)));
-        foreach ((string Key, Func<double> Measure) more in Lifetimes.All().Concat(Workspaces.All(digits)).Concat(TrainingSteps.All()))
+        foreach ((string Key, Func<double> Measure) more in Lifetimes.All().Concat(Everyday.All()).Concat(Workspaces.All(digits)).Concat(TrainingSteps.All()))
         {
             yield return more;
         }

@@ -45,7 +45,7 @@ internal static class OnnxRivals
         string magika = Directory.GetDirectories(Path.Combine(models, "magika", "models")).Order(StringComparer.Ordinal).First();
         string? file = key switch
         {
-            "onnx_mlp_1" => Path.Combine(tests, "mlp.onnx"),
+            "onnx_mlp_1" or "onnx_mlp_into" => Path.Combine(tests, "mlp.onnx"),
             "onnx_magika_1" or "onnx_magika_32" => Path.Combine(magika, "model.onnx"),
             _ => null,
         };
@@ -56,6 +56,11 @@ internal static class OnnxRivals
         OnnxModel model = OnnxModel.Load(file, new OnnxOptions { Threads = 1 });
         float[] pixels = [.. Enumerable.Range(0, 784).Select(i => i % 255 / 255f)];
         int[] bytes = [.. Enumerable.Range(0, 2048 * rows).Select(i => i * 31 % 257)];
+        if (key == "onnx_mlp_into")
+        {
+            Tensor[] inputs = [Tensor.Of(pixels, 1, 784)], outputs = [Tensor.Zeros(1, 10)];
+            return (model, () => model.Run(inputs, outputs));
+        }
         return (model, key == "onnx_mlp_1" ? Mlp : Magika);
 
         void Mlp()

@@ -77,6 +77,11 @@ public final class Main {
         measurements.put("java.add_16x16", Main::add);
         measurements.put("java.add_scalar_in_place", Main::addInPlace);
         measurements.put("java.heap_bytes_per_tensor", Main::heapBytes);
+        measurements.put("java.get_element", Everyday::getElement);
+        measurements.put("java.add_into_16x16", Everyday::addInto);
+        measurements.put("java.into_allocations", Everyday::intoAllocations);
+        measurements.put("java.map_1gib_s", Everyday::mappedSeconds);
+        measurements.put("java.map_1gib_resident_mib", Everyday::mappedResidentMib);
         measurements.put("java.add_16m_fresh_gbs", Main::addFresh);
         measurements.put("java.digits_us_per_step", () -> digits(data));
         measurements.put("java.trainer_64_64_10_us_per_step", () -> Training.small(true));

@@ -18,6 +18,11 @@ final class Resident {
         return bytes("VmHWM");
     }
 
+    /** Of mapped files alone. */
+    static long ofFiles() {
+        return bytes("RssFile");
+    }
+
     static void resetPeak() {
         try {
             Files.writeString(Path.of("/proc/self/clear_refs"), "5");

@@ -16951,17 +16951,15 @@ TenureStatus tenure_onnx_model_warm_up(TenureHandle scope, TenureHandle model, c
 
 // The inputs of a model: a line for each, with fields separated by tabs (inside a field tab, line feed and backslash
 // are `\t`, `\n`, `\\`): its name, the code of its dtype, and its sizes, outermost first. A size is a number, a name
-// for sizes that are equal in each run, or `?`. An input that is not a tensor of numbers has 0 for a dtype, then what it
-// is, such as `string` or `sequence of map of int64 to float32`, and then the sizes of a tensor of strings.
+// for sizes that are equal in each run, or `?`. A tensor of any number of dimensions has `...` for its sizes, one
+// without dimensions has none. An input that is not a tensor of numbers has 0 for a dtype, then what it is, such as
+// `string`, `float8e4m3fn` or `sequence of map of int64 to float32`, and then the sizes of a tensor.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_inputs(TenureHandle model,
-                                      char *buf,
-                                      uint64_t cap_buf,
-                                      uint64_t *n_buf);
+TenureStatus tenure_onnx_model_inputs(TenureHandle model, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // The inputs of a model that have a default, in the form of `tenure_onnx_model_inputs`: a run by names may leave them out, and one in the
 // order of the model does.
@@ -17072,6 +17070,28 @@ TenureStatus tenure_onnx_value_of_strings(TenureHandle scope,
                                           uint64_t n_shape,
                                           TenureHandle *out);
 
+// A tensor of elements that no dtype has, by their bytes, which it shares: one of a workspace, and one that is not
+// contiguous, is copied. Two elements of 4 bits share a byte, the first in the low half. *Returns new.*
+//
+//
+// - `element`: `float8e4m3fn`, `float8e4m3fnuz`, `float8e5m2`, `float8e5m2fnuz`, `uint4` or `int4`
+// - `bytes`: uint8 of any shape
+// - `shape`: the shape of the tensor
+// - `INVALID_ARGUMENT`: there is no such element type, or a size is negative
+// - `SHAPE_MISMATCH`: the shape needs another number of bytes
+// - `DTYPE_MISMATCH`: the bytes are not uint8
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_shape`: how many `shape` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_of_raw_data(TenureHandle scope,
+                                           const char *element,
+                                           TenureHandle bytes,
+                                           const int64_t *shape,
+                                           uint64_t n_shape,
+                                           TenureHandle *out);
+
 // A sequence of values, which share their memory with it; maps are copied. *Returns new.*
 //
 //
@@ -17106,8 +17126,8 @@ TenureStatus tenure_onnx_value_of_map(TenureHandle scope, TenureHandle keys, Ten
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_onnx_value_absent(TenureHandle scope, TenureHandle *out);
 
-// What a value is: a line with fields separated by tabs. First comes `tensor`, `string` (a tensor of strings),
-// `sequence`, `map`, `maps` (a sequence of maps) or `absent` (an optional value that is not there); then its type, such as
+// What a value is: a line with fields separated by tabs. First comes `tensor`, `string` (a tensor of strings), `raw` (a
+// tensor of elements that no dtype has), `sequence`, `map`, `maps` (a sequence of maps) or `absent` (an optional value that is not there); then its type, such as
 // `sequence of map of int64 to float32`; then its size, as in `tenure_onnx_value_size`; then the sizes of a tensor, outermost first.
 //
 // - `n_buf` receives the bytes of the text with its NUL
@@ -17133,6 +17153,16 @@ TenureStatus tenure_onnx_value_size(TenureHandle value, uint64_t *out);
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_onnx_value_tensor(TenureHandle scope, TenureHandle value, TenureHandle *out);
+
+// The bytes of a tensor of elements that no dtype has, such as float8 or int4, on the same memory: a row of uint8. Two
+// elements of 4 bits share a byte, the first in the low half. *Returns new.*
+//
+//
+// - `INVALID_ARGUMENT`: it is not a tensor of such elements
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_raw_data(TenureHandle scope, TenureHandle value, TenureHandle *out);
 
 // The strings of a value, as `tenure_onnx_value_of_strings` takes them: copies. They are the bytes that the model has computed, which are
 // UTF-8 only if the model keeps to ONNX. *Returns new.*

@@ -406,6 +406,7 @@ calls! {
     tenure_onnx_model_run_values_with_options(handle, handle, handle, text, handles, n, made, n, info);
     tenure_onnx_value_of_tensor(handle, handle, out);
     tenure_onnx_value_of_strings(handle, handle, handle, dims, n, out);
+    tenure_onnx_value_of_raw_data(handle, text, handle, dims, n, out);
     tenure_onnx_value_of_sequence(handle, handles, n, out);
     tenure_onnx_value_of_map(handle, handle, handle, out);
     tenure_onnx_value_absent(handle, out);
@@ -413,6 +414,7 @@ calls! {
     tenure_onnx_value_size(handle, info);
     tenure_onnx_value_tensor(handle, handle, out);
     tenure_onnx_value_strings(handle, handle, out, out);
+    tenure_onnx_value_raw_data(handle, handle, out);
     tenure_onnx_value_get(handle, handle, long, out);
     tenure_onnx_value_keys(handle, handle, out);
     tenure_onnx_value_values(handle, handle, out);

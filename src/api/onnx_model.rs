@@ -8,7 +8,7 @@ use super::onnx_run_options::{OnnxRunOptionsRef, run_options};
 use super::onnx_value::{NewOnnxValue, given, own_values};
 use super::types::{AnyRefs, Disposed, NewTensor, Owner, TensorRefs};
 use crate::error::Result;
-use crate::io::onnx::{Model, Options, Port, RunOptions, Value, shapes};
+use crate::io::onnx::{ANY_RANK, Model, Options, Port, RunOptions, Value, shapes};
 use crate::ownership::{Handle, Kind, StorageCharge};
 use crate::session::context::{in_pool_within_limits, within_limits};
 use crate::session::own::{own, own_all, own_all_beside};
@@ -133,8 +133,10 @@ pub fn run_into(model: OnnxModelRef, names: Option<&str>, inputs: TensorRefs, ou
     let model = object::<Model>(model)?;
     let (pins, results) = (tensors(inputs)?, tensors(outputs)?);
     let (given, results) = (borrowed(&pins), borrowed(&results));
-    let names = names.map(|names| lines_of(names, pins.len()));
-    let order = model.ordered(names.as_deref(), given.len())?;
+    let Some(names) = names else {
+        return within_limits(0, pins.first(), || model.run_all_into(&given, &results));
+    };
+    let order = model.ordered(Some(&lines_of(names, pins.len())), given.len())?;
     within_limits(0, pins.first(), || {
         let inputs: Vec<&Tensor> = order.tensors.iter().map(|&i| given[i]).collect();
         model.run_into(&order.inputs, &inputs, &results)
@@ -255,8 +257,9 @@ pub fn warm_up(scope: Owner, model: OnnxModelRef, shapes: Option<&str>) -> Resul
 
 /// The inputs of a model: a line for each, with fields separated by tabs (inside a field tab, line feed and backslash
 /// are `\t`, `\n`, `\\`): its name, the code of its dtype, and its sizes, outermost first. A size is a number, a name
-/// for sizes that are equal in each run, or `?`. An input that is not a tensor of numbers has 0 for a dtype, then what it
-/// is, such as `string` or `sequence of map of int64 to float32`, and then the sizes of a tensor of strings.
+/// for sizes that are equal in each run, or `?`. A tensor of any number of dimensions has `...` for its sizes, one
+/// without dimensions has none. An input that is not a tensor of numbers has 0 for a dtype, then what it is, such as
+/// `string`, `float8e4m3fn` or `sequence of map of int64 to float32`, and then the sizes of a tensor.
 pub fn inputs(model: OnnxModelRef) -> Result<String> {
     Ok(lines(object::<Model>(model)?.inputs()))
 }
@@ -281,6 +284,9 @@ fn lines(ports: &[Port]) -> String {
             None => fields.extend(["0".to_owned(), port.ty.to_string()]),
         }
         fields.extend(port.dims().iter().map(|dim| dim.to_string()));
+        if port.ty.is_any_rank() {
+            fields.push(ANY_RANK.to_owned());
+        }
         rows.row(&fields.iter().map(String::as_str).collect::<Vec<&str>>());
     }
     rows.text

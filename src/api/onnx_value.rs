@@ -6,7 +6,7 @@
 
 use super::types::{AnyRefs, Dims, Disposed, NewTensor, NewTensors, Owner, TensorRef};
 use crate::error::{Error, Result};
-use crate::io::onnx::{Maps, Strings, Value};
+use crate::io::onnx::{Maps, RawData, RawElement, Strings, Value};
 use crate::ops;
 use crate::ownership::{Handle, Kind, StorageCharge};
 use crate::session::context::{in_pool_within_limits, within_limits};
@@ -51,6 +51,22 @@ pub fn of_strings(scope: Owner, bytes: TensorRef, offsets: TensorRef, shape: Dim
     made(scope, || Strings::new(&bytes, &offsets, shape).map(Value::Strings))
 }
 
+/// A tensor of elements that no dtype has, by their bytes, which it shares: one of a workspace, and one that is not
+/// contiguous, is copied. Two elements of 4 bits share a byte, the first in the low half. *Returns new.*
+///
+///
+/// - `element`: `float8e4m3fn`, `float8e4m3fnuz`, `float8e5m2`, `float8e5m2fnuz`, `uint4` or `int4`
+/// - `bytes`: uint8 of any shape
+/// - `shape`: the shape of the tensor
+/// - `INVALID_ARGUMENT`: there is no such element type, or a size is negative
+/// - `SHAPE_MISMATCH`: the shape needs another number of bytes
+/// - `DTYPE_MISMATCH`: the bytes are not uint8
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn of_raw_data(scope: Owner, element: &str, bytes: TensorRef, shape: Dims) -> Result<NewOnnxValue> {
+    let bytes = tensor_of(bytes)?;
+    made(scope, || RawData::new(RawElement::of_name(element)?, &shared(&bytes)?, shape).map(Value::Raw))
+}
+
 /// A sequence of values, which share their memory with it; maps are copied. *Returns new.*
 ///
 ///
@@ -80,8 +96,8 @@ pub fn absent(scope: Owner) -> Result<NewOnnxValue> {
     made(scope, || Ok(Value::Absent))
 }
 
-/// What a value is: a line with fields separated by tabs. First comes `tensor`, `string` (a tensor of strings),
-/// `sequence`, `map`, `maps` (a sequence of maps) or `absent` (an optional value that is not there); then its type, such as
+/// What a value is: a line with fields separated by tabs. First comes `tensor`, `string` (a tensor of strings), `raw` (a
+/// tensor of elements that no dtype has), `sequence`, `map`, `maps` (a sequence of maps) or `absent` (an optional value that is not there); then its type, such as
 /// `sequence of map of int64 to float32`; then its size, as in [`size`]; then the sizes of a tensor, outermost first.
 pub fn info(value: OnnxValueRef) -> Result<String> {
     let value = object::<Value>(value)?;
@@ -108,9 +124,24 @@ pub fn size(value: OnnxValueRef) -> Result<u64> {
 pub fn tensor(scope: Owner, value: OnnxValueRef) -> Result<NewTensor> {
     let value = object::<Value>(value)?;
     let Value::Tensor(tensor) = &*value else {
-        return Err(Error::argument(format!("the value is {value}, not a tensor of numbers")));
+        let way_out = if matches!(&*value, Value::Raw(_)) { "; its bytes are raw data" } else { "" };
+        return Err(Error::argument(format!("the value is {value}, not a tensor of numbers{way_out}")));
     };
     read_into(scope, || Ok(tensor.untracked()))
+}
+
+/// The bytes of a tensor of elements that no dtype has, such as float8 or int4, on the same memory: a row of uint8. Two
+/// elements of 4 bits share a byte, the first in the low half. *Returns new.*
+///
+///
+/// - `rawData()`
+/// - `INVALID_ARGUMENT`: it is not a tensor of such elements
+pub fn raw_data(scope: Owner, value: OnnxValueRef) -> Result<NewTensor> {
+    let value = object::<Value>(value)?;
+    let Value::Raw(raw) = &*value else {
+        return Err(Error::argument(format!("the value is {value}, not raw data")));
+    };
+    read_into(scope, || Ok(raw.bytes().untracked()))
 }
 
 /// The strings of a value, as [`of_strings`] takes them: copies. They are the bytes that the model has computed, which are

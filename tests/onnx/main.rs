@@ -10,6 +10,7 @@ mod errors;
 mod hostile;
 mod memory;
 mod races;
+mod raw;
 mod real;
 mod results;
 mod shared;

@@ -224,9 +224,44 @@ parts = helper.make_graph(
     [helper.make_tensor_sequence_value_info("parts", FLOAT, [2])],
 )
 save(helper.make_model(parts, opset_imports=[helper.make_opsetid("", 17)], ir_version=8))
+# Elements that no dtype has, from and to float32: float8 of four kinds, and 4 bits.
+EIGHTHS = ["FLOAT8E4M3FN", "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ"]
+kinds = [(name.lower(), getattr(TensorProto, name)) for name in EIGHTHS]
+save(
+    model(
+        "float8",
+        [node("Cast", ["x"], [f"to_{name}"], to=kind) for name, kind in kinds]
+        + [node("Cast", [name], [f"from_{name}"], to=FLOAT) for name, _ in kinds],
+        [value("x", FLOAT, ["n"])] + [value(name, kind, ["m"]) for name, kind in kinds],
+        [value(f"to_{name}", kind, ["n"]) for name, kind in kinds] + [value(f"from_{name}", FLOAT, ["m"]) for name, _ in kinds],
+        opset=19,
+    )
+)
+kinds = [("int4", TensorProto.INT4), ("uint4", TensorProto.UINT4)]
+four = model(
+    "four_bits",
+    [node("QuantizeLinear", ["x", "half", f"{name}_zero"], [f"to_{name}"]) for name, _ in kinds]
+    + [node("DequantizeLinear", [name, "half", f"{name}_zero"], [f"from_{name}"]) for name, _ in kinds],
+    [value("x", FLOAT, ["n"])] + [value(name, kind, ["m"]) for name, kind in kinds],
+    [value(f"to_{name}", kind, ["n"]) for name, kind in kinds] + [value(f"from_{name}", FLOAT, ["m"]) for name, _ in kinds],
+    [constant("half", np.float32(0.5))] + [helper.make_tensor(f"{name}_zero", kind, [], [0]) for name, kind in kinds],
+    opset=21,
+    checked=False,
+)
+four.ir_version = 10
+onnx.checker.check_model(four)
+save(four)
+# A tensor of any rank, and one without dimensions.
+save(
+    model(
+        "ranks",
+        [node("Mul", ["open", "scalar"], ["scaled"]), node("Neg", ["scalar"], ["minus"])],
+        [value("open", FLOAT, None), value("scalar", FLOAT, [])],
+        [value("scaled", FLOAT, None), value("minus", FLOAT, [])],
+        checked=False,  # The checker wants the shapes of outputs, ONNX Runtime does not.
+    )
+)
 # What is refused when it is loaded.
-E4M3 = TensorProto.FLOAT8E4M3FN
-save(model("float8", [node("Identity", ["x"], ["y"])], [value("x", E4M3, [2])], [value("y", E4M3, [2])], opset=19))
 relu = lambda **more: model("later", [node("Relu", ["x"], ["y"])], [value("x", FLOAT, [2])], [value("y", FLOAT, [2])], **more)
 save(relu(opset=9999, checked=False))
 save(

@@ -270,8 +270,9 @@ pub unsafe extern "C" fn tenure_onnx_model_warm_up(
 
 /// The inputs of a model: a line for each, with fields separated by tabs (inside a field tab, line feed and backslash
 /// are `\t`, `\n`, `\\`): its name, the code of its dtype, and its sizes, outermost first. A size is a number, a name
-/// for sizes that are equal in each run, or `?`. An input that is not a tensor of numbers has 0 for a dtype, then what it
-/// is, such as `string` or `sequence of map of int64 to float32`, and then the sizes of a tensor of strings.
+/// for sizes that are equal in each run, or `?`. A tensor of any number of dimensions has `...` for its sizes, one
+/// without dimensions has none. An input that is not a tensor of numbers has 0 for a dtype, then what it is, such as
+/// `string`, `float8e4m3fn` or `sequence of map of int64 to float32`, and then the sizes of a tensor.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///

@@ -18,6 +18,14 @@ natives! {
     |env, scope: u64, bytes: u64, offsets: u64, shape: Object| -> u64 {
         onnx_value::of_strings(scope, bytes, offsets, env.longs(shape)?.numbers())
     }
+    c"onnxValueOfRawData" c"(JLjava/lang/String;JIJJJJ)J"
+    |env, scope: u64, element: Object, bytes: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        onnx_value::of_raw_data(scope, &env.text(element)?, bytes, short(&[v0, v1, v2, v3], n))
+    }
+    c"onnxValueOfRawData" c"(JLjava/lang/String;J[J)J"
+    |env, scope: u64, element: Object, bytes: u64, shape: Object| -> u64 {
+        onnx_value::of_raw_data(scope, &env.text(element)?, bytes, env.longs(shape)?.numbers())
+    }
     c"onnxValueOfSequence" c"(J[J)J"
     |env, scope: u64, values: Object| -> u64 {
         onnx_value::of_sequence(scope, env.longs(values)?.handles())
@@ -41,6 +49,10 @@ natives! {
     c"onnxValueTensor" c"(JJ)J"
     |env, scope: u64, value: u64| -> u64 {
         onnx_value::tensor(scope, value)
+    }
+    c"onnxValueRawData" c"(JJ)J"
+    |env, scope: u64, value: u64| -> u64 {
+        onnx_value::raw_data(scope, value)
     }
     c"onnxValueStrings" c"(JJ[J)V"
     |env, scope: u64, value: u64, made: Object| -> () {

@@ -211,4 +211,74 @@ public sealed class OnnxValueTests : Balanced
         options.Cancel();
         Assert.Throws<CancelledException>(() => words.RunValues(options, kept));
     }
+
+    [Fact]
+    public void ElementsThatNoDtypeHas()
+    {
+        NeedsRuntime();
+        using Scope scope = Scope.Open();
+        OnnxModel model = Load("four_bits");
+        Assert.Equal("int4: int4 [m]", model.Inputs[1].ToString());
+        Assert.False(model.Inputs[1].IsTensor);
+        Tensor bytes = Tensor.Of(new byte[] { 0xe1, 0x0f });
+        OnnxValue signed = OnnxValue.OfRawData("int4", bytes, 3);
+        Assert.Equal("OnnxValue(int4 [3])", signed.ToString());
+        Assert.True(signed.IsRawData);
+        Assert.False(signed.IsTensor);
+        Assert.Equal(3, signed.Size);
+        OnnxValue[] results =
+            model.RunValues(OnnxValue.Of(Tensor.Of([1f, -1.5f, 3])), signed, OnnxValue.OfRawData("uint4", bytes, 3));
+        Assert.Equal("int4", results[0].Type);
+        Assert.Equal([0xd2, 0x06], results[0].RawData().ToArray<byte>());
+        Assert.Equal([3L], results[0].Shape);
+        Assert.Equal([0x02, 0x06], Assert.IsType<Tensor>(results[1].ToObject()).ToArray<byte>());
+        Assert.Equal([0.5f, -1, -0.5f], results[2].Tensor().ToArray<float>());
+        Assert.Equal([0.5f, 7, 7.5f], results[3].Tensor().ToArray<float>());
+        OnnxModel float8 = Load("float8");
+        OnnxValue eight = OnnxValue.OfRawData("float8e5m2", Tensor.Of(new byte[] { 0x3c, 0xbc }), 2);
+        Assert.Throws<DTypeMismatchException>(() => float8.RunValues(signed, eight, eight, eight, eight));
+        Assert.Throws<InvalidArgumentException>(() => OnnxValue.OfRawData("float8", bytes, 2));
+        Assert.Throws<ShapeMismatchException>(() => OnnxValue.OfRawData("int4", bytes, 5));
+        Assert.Throws<DTypeMismatchException>(() => OnnxValue.OfRawData("int4", Tensor.Ones(2), 4));
+        Assert.Throws<InvalidArgumentException>(signed.Tensor);
+        Assert.Throws<InvalidArgumentException>(results[2].RawData);
+        Assert.False(results[2].IsRawData);
+    }
+
+    [Fact]
+    public void AnyRankAndNoDimensionsDiffer()
+    {
+        NeedsRuntime();
+        using Scope scope = Scope.Open();
+        OnnxModel ranks = Load("ranks");
+        Assert.Equal(
+            "OnnxModel(open: float32 [...], scalar: float32 [] -> scaled: float32 [...], minus: float32 [])", ranks.ToString());
+        Assert.True(ranks.Inputs[0].IsAnyRank);
+        Assert.Empty(ranks.Inputs[0].Shape);
+        Assert.False(ranks.Inputs[1].IsAnyRank);
+        Tensor two = Tensor.Scalar(2f);
+        Assert.Equal([2f, 2], ranks.Run(Tensor.Ones(1, 2), two)[0].ToArray<float>());
+        Assert.Equal(2, ranks.Run(Tensor.Scalar(1f), two)[0].Item());
+        Assert.Throws<ShapeMismatchException>(() => ranks.Run(two, Tensor.Ones(1)));
+    }
+
+    [Fact]
+    public void TokensCancelRuns()
+    {
+        NeedsRuntime();
+        using Scope scope = Scope.Open();
+        OnnxModel count = Load("count");
+        OnnxValue forever = OnnxValue.Of(Tensor.Scalar(1L << 40, DType.I64)), few = OnnxValue.Of(Tensor.Scalar(5, DType.I64));
+        using var source = new CancellationTokenSource(TimeSpan.FromMilliseconds(20));
+        OperationCanceledException error =
+            Assert.Throws<OperationCanceledException>(() => count.RunValues([forever], source.Token));
+        Assert.Equal(source.Token, error.CancellationToken);
+        Assert.Throws<OperationCanceledException>(() => count.RunValues([few], source.Token));
+        var named = new Dictionary<string, OnnxValue> { ["n"] = few };
+        Assert.Throws<OperationCanceledException>(() => count.RunValues(named, source.Token));
+        using var open = new CancellationTokenSource();
+        Assert.Equal(5, count.RunValues([few], open.Token)[0].Tensor().Item());
+        Assert.Equal(5, count.RunValues(named, open.Token).Values.Single().Tensor().Item());
+        Assert.Equal(5, count.RunValues([few], CancellationToken.None)[0].Tensor().Item());
+    }
 }

@@ -54,13 +54,17 @@ pub(super) fn code(dtype: DType) -> c_int {
     }
 }
 
-/// The dtype of a code; `UNSUPPORTED` with the name of the type if tensors here do not support it.
+/// The dtype of a code; `UNSUPPORTED` with the name of the type if it has none.
 pub(super) fn dtype(code: c_int) -> Result<DType> {
     DType::ALL.into_iter().find(|&dtype| self::code(dtype) == code).ok_or_else(|| {
-        let name = usize::try_from(code).ok().and_then(|code| NAMES.get(code)).copied();
-        let name = name.map_or_else(|| format!("element type {code}"), str::to_owned);
-        Error::new(Status::Unsupported, format!("its elements are {name}, which no tensor holds"))
+        Error::new(Status::Unsupported, format!("its elements are {}, which no value holds", name(code)))
     })
+}
+
+/// The name of a code.
+pub(super) fn name(code: c_int) -> String {
+    let name = usize::try_from(code).ok().and_then(|code| NAMES.get(code));
+    name.map_or_else(|| format!("element type {code}"), |name| (*name).to_owned())
 }
 
 #[cfg(test)]

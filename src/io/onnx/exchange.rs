@@ -9,13 +9,14 @@ use super::element;
 use super::empty;
 use super::input::Input;
 use super::memory::Recorded;
+use super::raw::RawData;
 use super::runtime::{Failure, Owned, Runtime};
 use super::table::{MAP, Object, SEQUENCE, TENSOR};
 use super::types::{Element, Type};
 use super::value::{Column, Maps, Strings, Value};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
-use crate::tensor::{Layout, RawBytes, Shape, Tensor};
+use crate::tensor::{DType, Layout, RawBytes, Shape, Tensor};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use std::sync::Arc;
@@ -41,6 +42,9 @@ pub(super) fn make<'a>(runtime: &'static Runtime, value: &'a Value, ty: &Type) -
             Ok(Made { object, _parts: Vec::new(), _input: Some(input) })
         }
         (Value::Strings(strings), _) => strings_object(runtime, strings).map(alone),
+        (Value::Raw(raw), _) => {
+            object_on(runtime, raw.bytes(), raw.shape(), Element::Raw(raw.element()).code()).map(alone)
+        }
         (Value::Map(map), _) => map_object(runtime, map),
         (Value::Sequence(values), Type::Sequence(of)) if !values.is_empty() => {
             let parts = values.iter().map(|value| make(runtime, value, of)).collect::<Result<Vec<Made>>>()?;
@@ -60,8 +64,12 @@ pub(super) fn make<'a>(runtime: &'static Runtime, value: &'a Value, ty: &Type) -
 
 /// A contiguous tensor as ONNX Runtime takes it: its memory, not a copy.
 pub(super) fn tensor_object(runtime: &Runtime, tensor: &Tensor) -> Result<Owned> {
-    let (data, shape) = (tensor.host()?.as_ptr(), tensor.shape());
-    let mut value = null_mut();
+    object_on(runtime, tensor, tensor.shape(), element::code(tensor.dtype()))
+}
+
+/// A tensor of this shape and these elements on the memory of a contiguous tensor.
+fn object_on(runtime: &Runtime, tensor: &Tensor, shape: &[i64], code: c_int) -> Result<Owned> {
+    let (data, mut value) = (tensor.host()?.as_ptr(), null_mut());
     // SAFETY: the memory is valid as long as the tensor, which outlives the value; the result has
     // room.
     let answer = unsafe {
@@ -71,7 +79,7 @@ pub(super) fn tensor_object(runtime: &Runtime, tensor: &Tensor) -> Result<Owned>
             tensor.nbytes(),
             shape.as_ptr(),
             shape.len(),
-            element::code(tensor.dtype()),
+            code,
             &mut value,
         )
     };
@@ -106,7 +114,7 @@ fn strings_object(runtime: &Runtime, strings: &Strings) -> Result<Owned> {
 }
 
 fn map_object<'a>(runtime: &'static Runtime, map: &Maps) -> Result<Made<'a>> {
-    let ty = Type::Tensor(Element::Text, Vec::new()); // tensors are made alike, whatever their type
+    let ty = Type::Tensor(Element::Text, None); // tensors are made alike, whatever their type
     let (keys, values) = (make(runtime, &map.keys, &ty)?, make(runtime, &map.values, &ty)?);
     let object = join(runtime, &[keys.object.object, values.object.object], MAP)?;
     Ok(Made { object, _parts: Vec::new(), _input: None })
@@ -173,30 +181,39 @@ pub(super) fn read(runtime: &Runtime, value: &Owned, ty: &Type, record: &Recorde
     }
 }
 
-/// A tensor of numbers: on the block that the run allocated for it alone, otherwise a copy. Or one
-/// of strings.
+/// A tensor of numbers, or of raw data: on the block that the run allocated for it alone, otherwise a
+/// copy. Or one of strings.
 pub(super) fn tensor(runtime: &Runtime, value: &Owned, record: &Recorded) -> Result<Value> {
     let unsupported = |why: Error| Error::new(Status::Unsupported, why.message());
     let (code, dims) = shape(runtime, value).map_err(Failure::at_run)?;
     let shape = Shape::new(&dims).map_err(unsupported)?;
-    let dtype = match Element::of_code(code)? {
-        Element::Number(dtype) => dtype,
-        Element::Text => return strings(runtime, value, shape).map(Value::Strings),
-    };
+    let numbers = |dtype, shape: &Shape| numbers(runtime, value, dtype, shape, record);
+    match Element::of_code(code)? {
+        Element::Number(dtype) => numbers(dtype, &shape).map(Value::Tensor),
+        Element::Text => strings(runtime, value, shape).map(Value::Strings),
+        Element::Raw(raw) => {
+            let bytes = numbers(DType::U8, &Shape::new(&[raw.bytes(shape.elements()) as i64])?)?;
+            RawData::new(raw, &bytes, &shape).map(Value::Raw)
+        }
+    }
+}
+
+/// The memory of a tensor as numbers of this dtype and shape.
+fn numbers(runtime: &Runtime, value: &Owned, dtype: DType, shape: &Shape, record: &Recorded) -> Result<Tensor> {
     let mut data = null_mut();
     // SAFETY: the value is a tensor, and the result has room.
     runtime.check(unsafe { (runtime.table.tensor_data)(value.object, &mut data) }).map_err(Failure::at_run)?;
     if let Some((storage, offset)) = record.give(data) {
-        return Ok(Value::Tensor(Tensor::within(storage, dtype, Layout::contiguous(&shape), offset)));
+        return Ok(Tensor::within(storage, dtype, Layout::contiguous(shape), offset));
     }
     // An input that was passed on, a constant of the model, or the value of another output.
     let bytes = shape.elements() * dtype.size();
     if bytes == 0 {
-        return Tensor::uninit(Device::Cpu, dtype, &shape).map(Value::Tensor);
+        return Tensor::uninit(Device::Cpu, dtype, shape);
     }
     // SAFETY: the value has this many bytes there, and is alive.
     let bytes = unsafe { RawBytes::new(data.cast(), bytes) };
-    Tensor::of_bytes(Device::Cpu, dtype, bytes, &shape).map(Value::Tensor)
+    Tensor::of_bytes(Device::Cpu, dtype, bytes, shape)
 }
 
 /// The code of the elements and the sizes of a tensor.
@@ -261,8 +278,8 @@ struct Reading {
 
 impl Reading {
     fn new(key: Element, of: &Type) -> Reading {
-        let value = if let Type::Tensor(element, _) = of { *element } else { Element::Text };
-        Reading { keys: Column::new(key), values: Column::new(value), starts: vec![0] }
+        let value = if let Type::Tensor(element, _) = of { element.dtype() } else { None };
+        Reading { keys: Column::new(key.dtype()), values: Column::new(value), starts: vec![0] }
     }
 
     fn add(&mut self, runtime: &Runtime, map: &Owned, record: &Recorded) -> Result<()> {

@@ -1,18 +1,20 @@
 //! Finds the other files that a model refers to for the data of its tensors, and checks their
-//! paths.
+//! paths. On the way it finds the inputs and outputs that have no dimensions, since ONNX Runtime
+//! does not distinguish them from those with any number of dimensions.
 //!
 //! Invariant: ONNX Runtime gets a model only if each of these files is in the model's folder.
 //! Release 1.22 reads any path, so an untrusted model could read whatever the process can; newer
 //! releases refuse this themselves.
 //!
 //! The file is protobuf: nested messages, each a list of numbered fields. `onnx.proto` defines
-//! which numbers lead to a tensor; all others are skipped unread, so a model of gigabytes is not
+//! which numbers lead to a tensor or a shape; all others are skipped unread, so a model of gigabytes is not
 //! read twice. A message that cannot be parsed is refused.
 
 use super::super::sniff;
 use super::table::{Object, Status, Table};
 use crate::error::{Error, Result};
 use crate::memory::{FileMapping, PathUnit, path_units};
+use std::collections::HashSet;
 use std::ffi::c_void;
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek};
@@ -26,12 +28,21 @@ const LONGEST: u64 = 4096;
 /// address.
 const ADDRESS: &str = "_ORT_MEM_ADDR_";
 
+/// What is found in the file of a model.
+#[derive(Default)]
+pub(super) struct Seen {
+    /// The files that it keeps data in.
+    pub(super) files: Vec<PathBuf>,
+    /// The names of the inputs and outputs that are stated to have no dimensions.
+    pub(super) scalars: HashSet<String>,
+}
+
 /// Checks the files that the model in this file refers to. `IO` if one is outside its folder, does
 /// not exist, or cannot be parsed.
-pub(super) fn check_file(path: &Path) -> Result<Vec<PathBuf>> {
+pub(super) fn check_file(path: &Path) -> Result<Seen> {
     // ONNX Runtime's own format, recognised by the file name, contains no paths.
     if path.extension().is_some_and(|extension| extension == "ort") {
-        return Ok(Vec::new());
+        return Ok(Seen::default());
     }
     let file = File::open(path).map_err(|error| Error::io(error.to_string()))?;
     let length = file.metadata().map_err(|error| Error::io(error.to_string()))?.len();
@@ -42,15 +53,17 @@ pub(super) fn check_file(path: &Path) -> Result<Vec<PathBuf>> {
     let mut first = Vec::new();
     let start = (&file).take(sniff::LOOKED_AT as u64).read_to_end(&mut first).and_then(|_| (&file).rewind());
     start.map_err(|error| Error::io(error.to_string()))?;
-    let found = locations(file, length)
+    let found = Found::model(file, length)
         .map_err(|error| Error::io(format!("{}; {}", error.message(), sniff::seems(&first, length))))?;
-    found.iter().map(|location| inside(folder, location)).collect()
+    let files = found.locations.iter().map(|location| inside(folder, location)).collect::<Result<_>>()?;
+    Ok(Seen { files, scalars: found.scalars })
 }
 
 /// The files that a model of bytes keeps data in, in memory.
 pub(super) struct Parts<'a> {
     /// By their names in the model, sorted.
     files: Vec<(String, Bytes<'a>)>,
+    scalars: HashSet<String>,
 }
 
 enum Bytes<'a> {
@@ -75,9 +88,10 @@ impl<'a> Parts<'a> {
     pub(super) fn of(bytes: &[u8], given: &[(&'a str, &'a [u8])], folder: Option<&str>) -> Result<Parts<'a>> {
         // ONNX Runtime's own format, recognised in the same way, contains no paths.
         if bytes.get(4..8) == Some(b"ORTM") {
-            return Ok(Parts { files: Vec::new() });
+            return Ok(Parts { files: Vec::new(), scalars: HashSet::new() });
         }
-        let mut names = locations(Cursor::new(bytes), bytes.len() as u64).map_err(|error| named(error, bytes))?;
+        let found = Found::model(Cursor::new(bytes), bytes.len() as u64).map_err(|error| named(error, bytes))?;
+        let mut names = found.locations;
         names.sort_unstable();
         names.dedup();
         let file = |name: String| -> Result<(String, Bytes<'a>)> {
@@ -93,7 +107,12 @@ impl<'a> Parts<'a> {
             };
             Ok((name, found))
         };
-        Ok(Parts { files: names.into_iter().map(file).collect::<Result<_>>()? })
+        Ok(Parts { files: names.into_iter().map(file).collect::<Result<_>>()?, scalars: found.scalars })
+    }
+
+    /// The names of the inputs and outputs that are stated to have no dimensions.
+    pub(super) fn scalars(&self) -> &HashSet<String> {
+        &self.scalars
     }
 
     /// The files with their names, sorted by them.
@@ -142,12 +161,15 @@ fn inside(folder: &Path, location: &str) -> Result<PathBuf> {
     }
 }
 
-/// The messages on the way to a path.
+/// The messages on the way to a path or to the shape of an input or output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Message {
     Model,
     Training,
     Function,
+    /// The graph of the model.
+    Main,
+    /// Another graph.
     Graph,
     Node,
     Attribute,
@@ -155,67 +177,141 @@ enum Message {
     Tensor,
     /// A name and a value.
     Entry,
+    /// An input or output of the model, with its type.
+    Port,
+    Type,
+    OptionalType,
+    TensorType,
+    Shape,
+    Dimension,
 }
 
 /// The message type of a field of another message, by the numbers of `onnx.proto`; `None` for
-/// fields that lead to no tensor.
+/// fields that lead to neither.
 fn message(of: Message, field: u32) -> Option<Message> {
     use Message::*;
     Some(match (of, field) {
-        (Model, 7) | (Training, 1 | 2) | (Attribute, 6 | 11) => Graph,
+        (Model, 7) => Main,
+        (Training, 1 | 2) | (Attribute, 6 | 11) => Graph,
         (Model, 20) => Training,
         (Model, 25) => Function,
-        (Graph, 1) | (Function, 7) => Node,
+        (Main | Graph, 1) | (Function, 7) => Node,
         (Node, 5) | (Function, 11) => Attribute,
-        (Graph, 5) | (Attribute, 5 | 10) | (Sparse, 1 | 2) => Tensor,
-        (Graph, 15) | (Attribute, 22 | 23) => Sparse,
+        (Main | Graph, 5) | (Attribute, 5 | 10) | (Sparse, 1 | 2) => Tensor,
+        (Main | Graph, 15) | (Attribute, 22 | 23) => Sparse,
         (Tensor, 13) => Entry,
+        (Main, 11 | 12) => Port,
+        (Port, 2) | (OptionalType, 1) => Type,
+        (Type, 1) => TensorType,
+        (Type, 9) => OptionalType,
+        (TensorType, 2) => Shape,
+        (Shape, 1) => Dimension,
         _ => return None,
     })
 }
 
-/// Every path in a model of this many bytes.
-fn locations(from: impl Read + Seek, length: u64) -> Result<Vec<String>> {
-    let mut reader = Reader { from: BufReader::new(from), at: 0 };
-    let mut open = vec![(Message::Model, length)];
-    let mut found = Vec::new();
-    let (mut is_location, mut values) = (false, Vec::new());
-    while let Some(&(inside, end)) = open.last() {
-        if reader.at == end {
-            open.pop();
-            if inside == Message::Entry && std::mem::take(&mut is_location) {
-                found.append(&mut values);
+/// What a model has that is looked for, and the message that is being read.
+#[derive(Default)]
+struct Found {
+    /// Every path.
+    locations: Vec<String>,
+    scalars: HashSet<String>,
+    has_graph: bool,
+    /// Of an entry: whether it is a path, and its values.
+    is_location: bool,
+    values: Vec<String>,
+    /// Of an input or output: its name, and its number of dimensions if there is a shape.
+    name: Option<String>,
+    rank: Option<usize>,
+}
+
+impl Found {
+    /// Reads a model of this many bytes, which has a graph.
+    fn model(from: impl Read + Seek, length: u64) -> Result<Found> {
+        let found = Found::read(from, length)?;
+        if found.has_graph { Ok(found) } else { Err(Error::io("it is not a model: it has no graph")) }
+    }
+
+    /// Reads messages of this many bytes.
+    fn read(from: impl Read + Seek, length: u64) -> Result<Found> {
+        let mut reader = Reader { from: BufReader::new(from), at: 0 };
+        let mut open = vec![(Message::Model, length)];
+        let mut found = Found::default();
+        while let Some(&(inside, end)) = open.last() {
+            if reader.at == end {
+                open.pop();
+                found.close(inside);
+                continue;
             }
-            values.clear();
-            continue;
-        }
-        let tag = reader.varint()? as u32; // as protobuf reads it
-        let field = tag >> 3;
-        let bytes = match tag & 7 {
-            0 => {
-                reader.varint()?;
-                0
-            }
-            1 => 8,
-            2 => reader.varint()?,
-            5 => 4,
-            _ => return Err(reader.malformed()),
-        };
-        let stop = reader.at.checked_add(bytes).filter(|&stop| stop <= end).ok_or_else(|| reader.malformed())?;
-        match message(inside, field).filter(|_| tag & 7 == 2) {
-            Some(_) if open.len() == MOST_DEPTH => return Err(reader.malformed()),
-            Some(message) => open.push((message, stop)),
-            None if inside == Message::Entry && tag & 7 == 2 && bytes > 0 => {
-                let text = reader.text(bytes)?;
-                is_location |= field == 1 && text == "location";
-                if field == 2 {
-                    values.push(text);
+            let tag = reader.varint()? as u32; // as protobuf reads it
+            let field = tag >> 3;
+            let bytes = match tag & 7 {
+                0 => {
+                    reader.varint()?;
+                    0
                 }
+                1 => 8,
+                2 => reader.varint()?,
+                5 => 4,
+                _ => return Err(reader.malformed()),
+            };
+            let left = end.checked_sub(reader.at).ok_or_else(|| reader.malformed())?;
+            if bytes > left {
+                let is_graph = message(inside, field) == Some(Message::Main) && tag & 7 == 2;
+                return Err(if is_graph { cut(bytes, left) } else { reader.malformed() });
             }
-            None => reader.skip(bytes)?,
+            let stop = reader.at + bytes;
+            let is_bytes = tag & 7 == 2;
+            match message(inside, field).filter(|_| is_bytes) {
+                Some(_) if open.len() == MOST_DEPTH => return Err(reader.malformed()),
+                Some(message) => {
+                    found.open(message);
+                    open.push((message, stop));
+                }
+                None if inside == Message::Entry && is_bytes && bytes > 0 => found.entry(field, reader.text(bytes)?),
+                None if (inside, field) == (Message::Port, 1) && is_bytes && bytes <= LONGEST => {
+                    found.name = String::from_utf8(reader.bytes(bytes)?).ok();
+                }
+                None => reader.skip(bytes)?,
+            }
+        }
+        Ok(found)
+    }
+
+    fn open(&mut self, message: Message) {
+        match message {
+            Message::Main => self.has_graph = true,
+            Message::Port => (self.name, self.rank) = (None, None),
+            Message::Shape => self.rank = self.rank.or(Some(0)),
+            Message::Dimension => self.rank = self.rank.map(|rank| rank + 1),
+            _ => {}
         }
     }
-    Ok(found)
+
+    fn close(&mut self, message: Message) {
+        match message {
+            Message::Entry => {
+                if std::mem::take(&mut self.is_location) {
+                    self.locations.append(&mut self.values);
+                }
+                self.values.clear();
+            }
+            Message::Port if self.rank == Some(0) => self.scalars.extend(self.name.take()),
+            _ => {}
+        }
+    }
+
+    fn entry(&mut self, field: u32, text: String) {
+        self.is_location |= field == 1 && text == "location";
+        if field == 2 {
+            self.values.push(text);
+        }
+    }
+}
+
+/// The error of a file that ends inside of its graph.
+fn cut(bytes: u64, left: u64) -> Error {
+    Error::io(format!("its graph takes {bytes} bytes, {left} are left: it was cut off, or is still being written"))
 }
 
 struct Reader<R> {
@@ -246,10 +342,15 @@ impl<R: Read + Seek> Reader<R> {
         if bytes > LONGEST {
             return Err(self.malformed());
         }
-        let mut text = vec![0; bytes as usize];
-        self.from.read_exact(&mut text).map_err(|_| self.malformed())?;
+        String::from_utf8(self.bytes(bytes)?).map_err(|_| self.malformed())
+    }
+
+    /// At most [`LONGEST`] bytes.
+    fn bytes(&mut self, bytes: u64) -> Result<Vec<u8>> {
+        let mut read = vec![0; bytes as usize];
+        self.from.read_exact(&mut read).map_err(|_| self.malformed())?;
         self.at += bytes;
-        String::from_utf8(text).map_err(|_| self.malformed())
+        Ok(read)
     }
 
     fn skip(&mut self, bytes: u64) -> Result<()> {
@@ -282,7 +383,7 @@ mod tests {
     }
 
     fn found(model: &[u8]) -> Vec<String> {
-        locations(Cursor::new(model), model.len() as u64).expect("well formed")
+        Found::read(Cursor::new(model), model.len() as u64).expect("well formed").locations
     }
 
     #[test]
@@ -316,15 +417,48 @@ mod tests {
     }
 
     #[test]
+    fn scalars_are_those_with_a_shape_of_no_dimensions() {
+        let port = |name: &str, ty: &[u8]| [field(1, name.as_bytes()), field(2, ty)].concat();
+        let tensor = |shape: &[u8]| field(1, &[vec![8, 1], shape.to_vec()].concat());
+        let (none, scalar) = (tensor(b""), tensor(&field(2, b"")));
+        let vector = tensor(&field(2, &field(1, &[8, 3])));
+        let sequence = field(4, &field(1, &scalar));
+        let optional = field(9, &field(1, &scalar));
+        let ports = [
+            field(11, &port("open", &none)),
+            field(11, &port("scalar", &scalar)),
+            field(11, &port("vector", &vector)),
+            field(11, &port("sequence", &sequence)),
+            field(12, &port("optional", &optional)),
+            field(13, &port("inside", &scalar)),
+            field(12, &field(2, &scalar)),
+            // Another graph, inside of a node.
+            field(1, &field(5, &field(6, &field(11, &port("branch", &scalar))))),
+        ];
+        let model = field7(&ports.concat());
+        let found = Found::read(Cursor::new(&model), model.len() as u64).expect("well formed");
+        assert_eq!(found.scalars, HashSet::from(["scalar".to_owned(), "optional".to_owned()]));
+    }
+
+    /// The graph of a model, of any length.
+    fn field7(inside: &[u8]) -> Vec<u8> {
+        [&[0x3a, (inside.len() & 0x7f) as u8 | 0x80, (inside.len() >> 7) as u8], inside].concat()
+    }
+
+    #[test]
     fn what_cannot_be_followed_is_refused() {
         let model = field(7, &field(5, &tensor("w")));
         for n in 1..model.len() {
-            assert!(locations(Cursor::new(&model[..n]), n as u64).is_err(), "{n} bytes");
+            assert!(Found::read(Cursor::new(&model[..n]), n as u64).is_err(), "{n} bytes");
         }
-        assert!(locations(Cursor::new([0x0b, 0x0c]), 2).is_err(), "groups");
-        assert!(locations(Cursor::new([0x80; 20]), 20).is_err(), "a number without an end");
+        assert!(Found::read(Cursor::new([0x0b, 0x0c]), 2).is_err(), "groups");
+        assert!(Found::read(Cursor::new([0x80; 20]), 20).is_err(), "a number without an end");
+        let error = Found::read(Cursor::new(&model[..9]), 9).err().expect("it is cut off");
+        assert!(error.message().starts_with("its graph takes 17 bytes, 7 are left: it was cut off"), "{error}");
+        let error = Found::model(Cursor::new([8, 8]), 2).err().expect("a version alone");
+        assert_eq!(error.message(), "it is not a model: it has no graph");
         let huge = [0x3a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
-        assert!(locations(Cursor::new(huge), huge.len() as u64).is_err(), "longer than the file");
+        assert!(Found::read(Cursor::new(huge), huge.len() as u64).is_err(), "longer than the file");
         let mut deep = Vec::new();
         for _ in 0..60 {
             // A graph in an attribute of a node, nested repeatedly.
@@ -337,7 +471,7 @@ mod tests {
         }
         let mut model = vec![0x3a, (deep.len() & 0x7f) as u8 | 0x80, (deep.len() >> 7) as u8];
         model.append(&mut deep);
-        assert!(locations(Cursor::new(&model), model.len() as u64).is_err(), "deeper than protobuf goes");
+        assert!(Found::read(Cursor::new(&model), model.len() as u64).is_err(), "deeper than protobuf goes");
     }
 
     #[test]

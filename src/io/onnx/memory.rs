@@ -26,6 +26,7 @@ use parking_lot::Mutex;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::c_void;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -130,7 +131,7 @@ struct Call {
 #[derive(Default)]
 struct State {
     /// The live blocks, by the address that ONNX Runtime has.
-    blocks: HashMap<usize, Block>,
+    blocks: HashMap<usize, Block, BuildHasherDefault<OfAddress>>,
     /// Bytes of the blocks, and of those that are being allocated.
     live: u64,
     /// How many of them are subtracted from the room of the caller's thread.
@@ -138,6 +139,24 @@ struct State {
     refused: Option<Error>,
     /// What would have been held with the refused request of another thread; 0 if none was refused.
     wanted: u64,
+}
+
+/// The hash of a block's address, of which the last six bits are always the same.
+#[derive(Default)]
+struct OfAddress(u64);
+
+impl Hasher for OfAddress {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_usize(usize::from(byte) << 6));
+    }
+
+    fn write_usize(&mut self, address: usize) {
+        self.0 = (self.0 ^ (address >> 6) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 struct Block {

@@ -10,7 +10,9 @@
 //!   run_options  the caller's settings for runs, and their cancellation
 //!   types    what inputs, outputs and values are    value    strings, sequences, maps
 //!   exchange conversion of values, to and from objects of ONNX Runtime
-//!   empty    empty sequences
+//!   empty    empty sequences                        raw      tensors of elements that no dtype has
+//!   bound    objects that are used again by the next run
+//!   sources  messages without the places in ONNX Runtime's sources
 //! ```
 //!
 //! Invariant: ONNX Runtime is loaded with the first model and never linked, so a program without
@@ -19,6 +21,7 @@
 //! the run and not a copy.
 #![allow(unsafe_code)] // calls a C library, and lends it memory
 
+mod bound;
 mod element;
 mod empty;
 mod exchange;
@@ -29,11 +32,13 @@ mod memory;
 mod model;
 mod options;
 mod port;
+mod raw;
 mod rows;
 mod run_options;
 mod runtime;
 mod session;
 mod shared;
+mod sources;
 mod table;
 mod types;
 mod value;
@@ -43,6 +48,8 @@ pub use model::{Metadata, Model};
 pub(crate) use options::shapes;
 pub use options::{Optimization, Options};
 pub use port::Port;
+pub use raw::{RawData, RawElement};
 pub use run_options::RunOptions;
+pub(crate) use types::ANY_RANK;
 pub use types::{Dim, Element, Type};
 pub use value::{Maps, Strings, Value};

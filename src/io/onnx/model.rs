@@ -4,12 +4,14 @@
 //! Invariant: whatever a file contains and whatever is passed to a run, the call gives tensors or a
 //! typed error, and the session can be used again. A run that a limit stops has freed its memory.
 
+use super::bound::Bound;
 use super::exchange::{self, Made};
 use super::external;
 use super::input::Input;
 use super::memory::Recorded;
 use super::options::Options;
 use super::port::{self, Order, Port};
+use super::raw::RawData;
 use super::run_options::{RunOptions, cancelled};
 use super::runtime::{Failure, Owned, Runtime};
 use super::session::Session;
@@ -21,6 +23,8 @@ use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::memory::path_units;
 use crate::tensor::{Shape, Tensor};
+use parking_lot::Mutex;
+use std::collections::HashSet;
 use std::ffi::{CString, c_char};
 use std::path::Path;
 use std::ptr::null_mut;
@@ -41,6 +45,8 @@ pub struct Model {
     not_tensors: Option<String>,
     /// The names of the ports, as each run passes them: they point into `inputs` and `outputs`.
     names: Names,
+    /// What the last run into tensors of the caller's has left for the next.
+    bound: Mutex<Bound>,
 }
 
 struct Names {
@@ -83,11 +89,12 @@ impl Model {
         if let Err(error) = std::fs::metadata(path) {
             return Err(Error::io(error.to_string()).context(&name));
         }
-        let mut files = external::check_file(path).map_err(|error| error.context(format_args!("loading {name}")))?;
-        files.push(path.to_path_buf());
+        let seen = external::check_file(path).map_err(|error| error.context(format_args!("loading {name}")))?;
+        let files = [seen.files, vec![path.to_path_buf()]].concat();
         Model::made(
             name,
             options,
+            &seen.scalars,
             || files_key(&files),
             |runtime, session_options, session| {
                 // SAFETY: the path is null-terminated, and the result has room.
@@ -112,6 +119,7 @@ impl Model {
         Model::made(
             name,
             options,
+            parts.scalars(),
             || Some(key(&(bytes, parts.files()))),
             |runtime, session_options, session| {
                 let added = parts.add_to(&runtime.table, session_options);
@@ -130,6 +138,7 @@ impl Model {
     fn made(
         name: String,
         options: &Options,
+        scalars: &HashSet<String>,
         source: impl Fn() -> Option<Key>,
         create: impl FnOnce(&Runtime, Object, *mut Object) -> Answer,
     ) -> Result<Model> {
@@ -148,11 +157,11 @@ impl Model {
             log::info!(target: crate::log::ONNX, event = "shared"; "{name} shares the session of another model");
         }
         let Ports { inputs, required, outputs } =
-            ports(runtime, session.object.object, &options.outputs).map_err(|e| e.context(&name))?;
+            ports(runtime, session.object.object, &options.outputs, scalars).map_err(|e| e.context(&name))?;
         let texts = |ports: &[Port]| ports.iter().map(|port| port.c_name.as_ptr()).collect();
         let names = Names { inputs: texts(&inputs), outputs: texts(&outputs) };
         let not_tensors = port::not_tensors(&outputs);
-        Ok(Model { runtime, session, name, inputs, required, outputs, not_tensors, names })
+        Ok(Model { runtime, session, name, inputs, required, outputs, not_tensors, names, bound: Mutex::default() })
     }
 
     /// The inputs that each run needs.
@@ -226,20 +235,42 @@ impl Model {
     pub fn run_into(&self, at: &[usize], inputs: &[&Tensor], outputs: &[&Tensor]) -> Result<()> {
         let ports: Vec<&Port> = at.iter().map(|&i| &self.inputs[i]).collect();
         port::check(&ports, inputs).map_err(|error| error.context(&self.name))?;
+        let names: Vec<Text> = at.iter().map(|&i| self.names.inputs[i]).collect();
+        self.checked_into(&names, inputs, outputs)
+    }
+
+    /// Like [`Model::run_into`], for one tensor for each of [`Model::inputs`] in that order.
+    pub fn run_all_into(&self, inputs: &[&Tensor], outputs: &[&Tensor]) -> Result<()> {
+        if inputs.len() != self.required {
+            self.ordered(None, inputs.len())?; // reports missing and superfluous ones
+        }
+        port::check(self.inputs(), inputs).map_err(|error| error.context(&self.name))?;
+        self.checked_into(&self.names.inputs[..self.required], inputs, outputs)
+    }
+
+    fn checked_into(&self, names: &[Text], inputs: &[&Tensor], outputs: &[&Tensor]) -> Result<()> {
         self.check_tensors()?;
         port::check_outputs(&self.outputs, inputs, outputs).map_err(|error| error.context(&self.name))?;
-        let names: Vec<Text> = at.iter().map(|&i| self.names.inputs[i]).collect();
-        self.write(&names, inputs, outputs).map_err(|error| error.context(format_args!("running {}", self.name)))
+        self.write(names, inputs, outputs).map_err(|error| error.context(format_args!("running {}", self.name)))
     }
 
     fn write(&self, names: &[Text], inputs: &[&Tensor], outputs: &[&Tensor]) -> Result<()> {
-        let object = |tensor: &&Tensor| exchange::tensor_object(self.runtime, tensor);
-        let results = outputs.iter().map(object).collect::<Result<Vec<Owned>>>()?;
+        let inputs = inputs.iter().map(|tensor| Input::of(tensor)).collect::<Result<Vec<Input>>>()?;
+        // One run at a time uses the objects of the last one; others that are in progress make their own.
+        let (mut last, mut own) = (self.bound.try_lock(), Bound::default());
+        let bound = last.as_deref_mut().unwrap_or(&mut own);
+        let tensors = inputs.iter().map(|input| &**input).chain(outputs.iter().copied());
+        let objects = tensors.enumerate().map(|(i, tensor)| bound.object(self.runtime, i, tensor));
+        let mut objects = objects.collect::<Result<Vec<Object>>>()?;
         outputs.iter().for_each(|tensor| tensor.storage().bump_version());
-        let results = self.computed_by(names, inputs, results, None).map(drop);
-        results.map_err(|error| match error.message().contains("shape verification failed") {
-            true => Error::shape(format!("an output has another shape: {}", error.message())),
-            false => error,
+        let (given, results) = objects.split_at_mut(inputs.len());
+        let (answer, record) = self.runtime.allocator.recorded(|| self.call(names, given, results, null_mut()));
+        let result = self.runtime.check(answer).map_err(Failure::at_run);
+        record.take_refused().map_or(result, Err).map_err(|error| {
+            match error.message().contains("shape verification failed") {
+                true => Error::shape(format!("an output has another shape: {}", error.message())),
+                false => error,
+            }
         })
     }
 
@@ -303,6 +334,7 @@ impl Model {
                 Tensor::zeroed(Device::Cpu, *dtype, &Shape::new(shape)?).map(Value::Tensor)
             }
             Type::Tensor(Element::Text, _) => Strings::blank(shape).map(Value::Strings),
+            Type::Tensor(Element::Raw(raw), _) => RawData::zeroed(*raw, shape).map(Value::Raw),
             Type::Sequence(_) => Ok(Value::Sequence(Vec::new())),
             Type::Optional(_) => Ok(Value::Absent),
             Type::Map(..) => {
@@ -316,7 +348,7 @@ impl Model {
         self.run_values(&at, &blanks.iter().collect::<Vec<&Value>>(), None).map(drop)
     }
 
-    /// `UNSUPPORTED` names an output that is not a tensor of numbers, and the way out.
+    /// `UNSUPPORTED` names an output that no tensor holds, and the way out.
     fn check_tensors(&self) -> Result<()> {
         match &self.not_tensors {
             None => Ok(()),
@@ -330,18 +362,15 @@ impl Model {
     }
 
     fn outputs_of(&self, names: &[Text], inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
-        let none = self.outputs.iter().map(|_| Owned::new(null_mut(), self.runtime.table.release_value)).collect();
-        let (results, record) = self.computed_by(names, inputs, none, options)?;
+        let (results, record) = self.computed_by(names, inputs, options)?;
         results.iter().zip(&self.outputs).map(|(value, port)| self.tensor(value, port, &record)).collect()
     }
 
-    /// Runs the session on these inputs, into these results or new ones where they are null, and
-    /// records what it allocates.
+    /// Runs the session on these inputs, and records what it allocates.
     fn computed_by(
         &self,
         names: &[Text],
         inputs: &[&Tensor],
-        results: Vec<Owned>,
         options: Option<&RunOptions>,
     ) -> Result<(Vec<Owned>, Recorded<'_>)> {
         let run_options = options.map_or(Ok(null_mut()), |options| options.object(self.runtime))?;
@@ -349,7 +378,7 @@ impl Model {
         let object = |input: &Input| exchange::tensor_object(self.runtime, input);
         let values = inputs.iter().map(object).collect::<Result<Vec<Owned>>>()?;
         let given: Vec<Object> = values.iter().map(|value| value.object).collect();
-        let mut objects: Vec<Object> = results.into_iter().map(Owned::keep).collect();
+        let mut objects: Vec<Object> = vec![null_mut(); self.outputs.len()];
         let run = || self.call(names, &given, &mut objects, run_options);
         let (answer, record) = self.runtime.allocator.recorded(run);
         let result = self.runtime.check(answer).map_err(Failure::at_run);
@@ -481,14 +510,16 @@ struct Ports {
 /// How a session says how many ports of a kind it has, what they are called, and of what type they
 /// are.
 #[derive(Clone, Copy)]
-struct Asks {
+struct Asks<'a> {
+    /// The names of those that have no dimensions.
+    scalars: &'a HashSet<String>,
     what: &'static str,
     count: unsafe extern "system" fn(Object, *mut usize) -> Answer,
     name: unsafe extern "system" fn(Object, usize, Object, *mut *mut c_char) -> Answer,
     ty: unsafe extern "system" fn(Object, usize, *mut Object) -> Answer,
 }
 
-impl Asks {
+impl Asks<'_> {
     fn names(self, runtime: &Runtime, session: Object) -> Result<Vec<String>> {
         let mut n = 0;
         // SAFETY: the session is alive, and the result has room.
@@ -510,7 +541,8 @@ impl Asks {
         // SAFETY: the session is alive, the index is below the count, and the result has room.
         runtime.check(unsafe { (self.ty)(session, at, &mut type_info) }).map_err(Failure::at_load)?;
         let type_info = Owned::new(type_info, runtime.table.release_type);
-        port::read(runtime, self.what, name.to_string(), &type_info)
+        let port = port::read(runtime, self.what, name.to_string(), &type_info)?;
+        Ok(if self.scalars.contains(name) { Port { ty: port.ty.scalar(), ..port } } else { port })
     }
 
     fn all(self, runtime: &Runtime, session: Object, names: &[String]) -> Result<Vec<Port>> {
@@ -518,21 +550,24 @@ impl Asks {
     }
 }
 
-fn ports(runtime: &Runtime, session: Object, wanted: &[String]) -> Result<Ports> {
+fn ports(runtime: &Runtime, session: Object, wanted: &[String], scalars: &HashSet<String>) -> Result<Ports> {
     let table = &runtime.table;
     let of_inputs = Asks {
+        scalars,
         what: "input",
         count: table.session_input_count,
         name: table.session_input_name,
         ty: table.session_input_type,
     };
     let of_optional = Asks {
+        scalars,
         what: "input",
         count: table.session_optional_count,
         name: table.session_optional_name,
         ty: table.session_optional_type,
     };
     let of_outputs = Asks {
+        scalars,
         what: "output",
         count: table.session_output_count,
         name: table.session_output_name,

@@ -4,7 +4,7 @@
 //! which have another element type or shape, and which named sizes disagree.
 
 use super::runtime::{Owned, Runtime};
-use super::types::{Dim, Type};
+use super::types::{Dim, Element, Type};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::tensor::shape::display;
@@ -28,8 +28,8 @@ impl Port {
         self.ty.dtype()
     }
 
-    /// The sizes, outermost first; empty if the model leaves the number of dimensions open, and if
-    /// it is not a tensor.
+    /// The sizes, outermost first; empty if it is not a tensor, and if the model leaves the number of
+    /// dimensions open ([`Type::is_any_rank`]).
     pub fn dims(&self) -> &[Dim] {
         self.ty.dims()
     }
@@ -85,7 +85,11 @@ pub(super) fn not_tensors(outputs: &[Port]) -> Option<String> {
         true => String::new(),
         false => format!(", or load the model with the option outputs({}), which are tensors", tensors.join(", ")),
     };
-    Some(format!("output '{}' is {}, not a tensor of numbers: run it with runValues{way_out}", other.name, other.ty))
+    let is = match &other.ty {
+        Type::Tensor(Element::Raw(raw), _) => format!("{raw}, which no tensor holds"),
+        ty => format!("{ty}, not a tensor of numbers"),
+    };
+    Some(format!("output '{}' is {is}: run it with runValues{way_out}", other.name))
 }
 
 /// `INVALID_ARGUMENT` names each output that is requested more than once, because both results
@@ -257,9 +261,10 @@ pub(super) fn shapes(inputs: &[Port], shapes: &[(String, Vec<i64>)]) -> Result<V
     Ok(inputs.iter().map(shape).collect())
 }
 
-/// An input with an open number of dimensions accepts any tensor.
+/// An input with an open number of dimensions accepts any tensor; one that is not a tensor is refused
+/// for its type.
 fn has_rank(input: &Port, sizes: &[i64]) -> bool {
-    input.dims().is_empty() || sizes.len() == input.dims().len()
+    input.ty.is_any_rank() || !input.ty.is_tensor() || sizes.len() == input.dims().len()
 }
 
 /// The size of the first dimension of this name, and the name of its input.
@@ -273,13 +278,17 @@ fn first_of<'a, P: Borrow<Port>, G: Given>(inputs: &'a [P], given: &[G], name: &
 
 #[cfg(test)]
 mod tests {
-    use super::super::types::Element;
+    use super::super::raw::RawElement;
     use super::*;
     use crate::tensor::Shape;
 
     fn port(name: &str, dtype: DType, dims: &[Dim]) -> Port {
-        let ty = Type::Tensor(Element::Number(dtype), dims.to_vec());
+        let ty = Type::Tensor(Element::Number(dtype), Some(dims.to_vec()));
         Port { name: name.into(), ty, c_name: CString::new(name).expect("no 0") }
+    }
+
+    fn open(name: &str, dtype: DType) -> Port {
+        Port { ty: Type::Tensor(Element::Number(dtype), None), ..port(name, dtype, &[]) }
     }
 
     fn tensor(dtype: DType, dims: &[i64]) -> Tensor {
@@ -292,7 +301,7 @@ mod tests {
         let inputs = [
             port("x", DType::F32, &[batch(), Dim::Fixed(4)]),
             port("y", DType::I64, &[batch(), Dim::Any]),
-            port("z", DType::F32, &[]),
+            open("z", DType::F32),
         ];
         let (x, y, z) = (tensor(DType::F32, &[2, 4]), tensor(DType::I64, &[2, 9]), tensor(DType::F32, &[7]));
         check(&inputs, &[&x, &y, &z]).expect("they fit");
@@ -312,6 +321,23 @@ mod tests {
         let error = check(&inputs, &[&tensor(DType::F32, &[2, 4]), &y, &z]).expect_err("one dimension is missing");
         assert_eq!(error.status(), Status::ShapeMismatch);
         assert_eq!(error.message(), "input 'y': shape [3] given, [batch,?] expected");
+    }
+
+    #[test]
+    fn a_scalar_is_not_of_any_rank() {
+        let (one, scalar) = (tensor(DType::F32, &[1]), tensor(DType::F32, &[]));
+        check(&[open("x", DType::F32)], &[&one]).expect("any rank");
+        check(&[open("x", DType::F32)], &[&scalar]).expect("any rank");
+        check(&[port("x", DType::F32, &[])], &[&scalar]).expect("a scalar");
+        let error = check(&[port("x", DType::F32, &[])], &[&one]).expect_err("a vector");
+        assert_eq!(error.status(), Status::ShapeMismatch);
+        assert_eq!(error.message(), "input 'x': shape [1] given, [] expected");
+        check_outputs(&[open("y", DType::F32)], &[], &[&one]).expect("any rank");
+        let error = check_outputs(&[port("y", DType::F32, &[])], &[], &[&one]).expect_err("a vector");
+        assert_eq!(error.message(), "output 'y': shape [1] given, the model computes []");
+        let optional = |port: Port| Port { ty: Type::Optional(Box::new(port.ty)), ..port };
+        assert!(optional(open("x", DType::F32)).ty.is_any_rank());
+        assert!(!optional(open("x", DType::F32)).ty.scalar().is_any_rank());
     }
 
     #[test]
@@ -363,6 +389,9 @@ mod tests {
              or load the model with the option outputs(\"label\"), which are tensors"
         );
         assert!(not_tensors(std::slice::from_ref(&prob)).expect("a sequence").ends_with("with runValues"));
+        let raw = Type::Tensor(Element::Raw(RawElement::Int4), None);
+        let text = not_tensors(&[Port { ty: raw, ..prob.clone() }]).expect("4 bits");
+        assert_eq!(text, "output 'prob' is int4, which no tensor holds: run it with runValues");
         let error = check(&[prob], &[&tensor(DType::F32, &[2])]).expect_err("it is a tensor");
         assert_eq!(error.status(), Status::DtypeMismatch);
         assert_eq!(

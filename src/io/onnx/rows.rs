@@ -23,6 +23,9 @@ impl Model {
         let fixed = |what: &str, ports: &[Port]| -> Vec<String> {
             let fixed = ports.iter().filter_map(|port| match port.dims().first() {
                 Some(Dim::Fixed(size)) => Some(format!("{what} '{}' is always {size}", port.name)),
+                None if !port.ty.is_any_rank() => {
+                    Some(format!("{what} '{}' does not exist: it is a scalar", port.name))
+                }
                 _ => None,
             });
             fixed.collect()

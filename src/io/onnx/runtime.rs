@@ -9,6 +9,7 @@
 
 use super::log::logged;
 use super::memory::Allocator;
+use super::sources::without_places;
 use super::table::{Base, DEFAULT_MEMORY, DEVICE_ALLOCATOR, LOG_WARNING, Object, Status as Answer, Table, VERSION};
 use crate::error::{Error, Result, Status};
 use crate::log::ONNX;
@@ -278,7 +279,8 @@ impl Table {
         // released.
         unsafe {
             let code = (self.get_error_code)(answer);
-            let text = CStr::from_ptr((self.get_error_message)(answer)).to_string_lossy().into_owned();
+            let text = CStr::from_ptr((self.get_error_message)(answer)).to_string_lossy();
+            let text = without_places(&text);
             (self.release_status)(answer);
             Err(Failure { code, text })
         }

@@ -2,9 +2,10 @@
 //! map, or an optional value of these.
 //!
 //! Invariant: a type is read whole when the model is loaded. A model with a type that no value here
-//! can have, such as a sparse tensor or complex numbers, is refused then and not at a run.
+//! can have, such as a sparse tensor, is refused then and not at a run.
 
 use super::element;
+use super::raw::RawElement;
 use super::runtime::{Failure, Owned, Runtime};
 use super::table::{MAP, OPTIONAL, Object, SEQUENCE, TENSOR, Text};
 use crate::error::{Error, Result, Status};
@@ -24,11 +25,14 @@ pub enum Dim {
     Any,
 }
 
+/// What descriptions have for the sizes of a tensor with any number of dimensions.
+pub(crate) const ANY_RANK: &str = "...";
+
 impl Dim {
     /// A size that is open, by its name in the file. Models from PaddlePaddle have `?` for sizes
     /// that need not agree.
     pub(super) fn of_name(name: &str) -> Dim {
-        if matches!(name, "" | "?") { Dim::Any } else { Dim::Named(name.to_owned()) }
+        if matches!(name, "" | "?" | ANY_RANK) { Dim::Any } else { Dim::Named(name.to_owned()) }
     }
 }
 
@@ -49,12 +53,18 @@ pub enum Element {
     Number(DType),
     /// Strings.
     Text,
+    /// Elements of a type that no dtype has.
+    Raw(RawElement),
 }
 
 impl Element {
     /// The element of a code of ONNX. `UNSUPPORTED` names it if no value holds it.
     pub(super) fn of_code(code: c_int) -> Result<Element> {
-        if code == element::STRING { Ok(Element::Text) } else { element::dtype(code).map(Element::Number) }
+        match RawElement::of_code(code) {
+            Some(raw) => Ok(Element::Raw(raw)),
+            None if code == element::STRING => Ok(Element::Text),
+            None => element::dtype(code).map(Element::Number),
+        }
     }
 
     /// The code of ONNX.
@@ -62,7 +72,13 @@ impl Element {
         match self {
             Element::Number(dtype) => element::code(dtype),
             Element::Text => element::STRING,
+            Element::Raw(raw) => raw.code(),
         }
+    }
+
+    /// The dtype; `None` for strings and raw data.
+    pub(super) fn dtype(self) -> Option<DType> {
+        if let Element::Number(dtype) = self { Some(dtype) } else { None }
     }
 }
 
@@ -71,6 +87,7 @@ impl fmt::Display for Element {
         match self {
             Element::Number(dtype) => dtype.fmt(f),
             Element::Text => f.write_str("string"),
+            Element::Raw(raw) => raw.fmt(f),
         }
     }
 }
@@ -78,9 +95,8 @@ impl fmt::Display for Element {
 /// What an input, an output or a value is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
-    /// A tensor, with its sizes, outermost first; they are empty if the number of dimensions is
-    /// open.
-    Tensor(Element, Vec<Dim>),
+    /// A tensor, with its sizes, outermost first; `None` if the number of dimensions is open.
+    Tensor(Element, Option<Vec<Dim>>),
     /// Any number of values of one type.
     Sequence(Box<Type>),
     /// Values by keys, which are int64 or strings.
@@ -135,15 +151,37 @@ impl Type {
         }
     }
 
-    /// The sizes of a tensor, also an optional one; empty for anything else.
+    /// The sizes of a tensor, also an optional one; empty if their number is open, and for anything
+    /// else.
     pub fn dims(&self) -> &[Dim] {
         match self.required() {
-            Type::Tensor(_, dims) => dims,
+            Type::Tensor(_, Some(dims)) => dims,
             _ => &[],
         }
     }
 
-    /// Reads the type that ONNX Runtime describes. `UNSUPPORTED` for one that no value has.
+    /// Whether it is a tensor, also an optional one.
+    pub(super) fn is_tensor(&self) -> bool {
+        matches!(self.required(), Type::Tensor(..))
+    }
+
+    /// Whether it is a tensor, also an optional one, of any number of dimensions.
+    pub fn is_any_rank(&self) -> bool {
+        matches!(self.required(), Type::Tensor(_, None))
+    }
+
+    /// The type where the model states that a tensor has no dimensions. ONNX Runtime describes a
+    /// tensor without dimensions and one with any number of them alike.
+    pub(super) fn scalar(self) -> Type {
+        match self {
+            Type::Tensor(element, None) => Type::Tensor(element, Some(Vec::new())),
+            Type::Optional(of) => Type::Optional(Box::new(of.scalar())),
+            other => other,
+        }
+    }
+
+    /// Reads the type that ONNX Runtime describes, where no dimensions mean any number of them: see
+    /// [`Type::scalar`]. `UNSUPPORTED` for a type that no value has.
     pub(super) fn read(runtime: &Runtime, info: Object) -> Result<Type> {
         let table = &runtime.table;
         let failed = |failure: Failure| Error::new(Status::Unsupported, failure.text);
@@ -160,7 +198,7 @@ impl Type {
         Ok(match kind {
             TENSOR => {
                 let (code, dims) = sizes(runtime, get(table.type_as_tensor, info)?).map_err(failed)?;
-                Type::Tensor(Element::of_code(code)?, dims)
+                Type::Tensor(Element::of_code(code)?, Some(dims).filter(|dims| !dims.is_empty()))
             }
             SEQUENCE => {
                 let of = inner(table.sequence_element, get(table.type_as_sequence, info)?)?;
@@ -211,10 +249,10 @@ mod tests {
 
     #[test]
     fn types_are_written_as_people_say_them() {
-        let floats = || Type::Tensor(Element::Number(DType::F32), Vec::new());
+        let floats = || Type::Tensor(Element::Number(DType::F32), None);
         let map = || Type::Map(Element::Number(DType::I64), Box::new(floats()));
         assert_eq!(floats().to_string(), "float32");
-        assert_eq!(Type::Tensor(Element::Text, Vec::new()).to_string(), "string");
+        assert_eq!(Type::Tensor(Element::Text, None).to_string(), "string");
         assert_eq!(map().to_string(), "map of int64 to float32");
         assert_eq!(Type::Sequence(Box::new(map())).to_string(), "sequence of map of int64 to float32");
         let sequence = Type::Sequence(Box::new(floats()));

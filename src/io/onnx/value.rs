@@ -11,6 +11,7 @@
 //! gives are UTF-8, and those of a model are kept as they are.
 
 use super::port::Given;
+use super::raw::RawData;
 use super::types::{Element, Type};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
@@ -28,6 +29,8 @@ pub enum Value {
     Tensor(Tensor),
     /// A tensor of strings.
     Strings(Strings),
+    /// A tensor of elements that no dtype has.
+    Raw(RawData),
     /// Tensors of one dtype, or tensors of strings.
     Sequence(Vec<Value>),
     /// Values by keys.
@@ -274,7 +277,7 @@ impl Maps {
 
     fn ty(&self) -> Type {
         let element = |value: &Value| value.element().unwrap_or(Element::Text);
-        Type::Map(element(&self.keys), Box::new(Type::Tensor(element(&self.values), Vec::new())))
+        Type::Map(element(&self.keys), Box::new(Type::Tensor(element(&self.values), None)))
     }
 }
 
@@ -284,7 +287,7 @@ impl Value {
     pub fn sequence(values: &[Arc<Value>]) -> Result<Value> {
         let Some(first) = values.first() else { return Ok(Value::Sequence(Vec::new())) };
         for (i, value) in values.iter().enumerate() {
-            if !matches!(**value, Value::Tensor(_) | Value::Strings(_) | Value::Map(_)) {
+            if !matches!(**value, Value::Tensor(_) | Value::Strings(_) | Value::Raw(_) | Value::Map(_)) {
                 let text = format!("a sequence holds tensors, strings or maps; its value {i} is {value}");
                 return Err(Error::argument(text));
             }
@@ -315,6 +318,7 @@ impl Value {
         match self {
             Value::Tensor(tensor) => tensor.size(),
             Value::Strings(strings) => strings.len(),
+            Value::Raw(raw) => raw.len(),
             Value::Sequence(values) => values.len(),
             Value::Map(map) => map.keys.size(),
             Value::Maps(maps) => maps.len(),
@@ -338,7 +342,9 @@ impl Value {
     /// type of sequence, and for an absent value.
     pub fn ty(&self) -> Option<Type> {
         match self {
-            Value::Tensor(_) | Value::Strings(_) => self.element().map(|element| Type::Tensor(element, Vec::new())),
+            Value::Tensor(_) | Value::Strings(_) | Value::Raw(_) => {
+                self.element().map(|element| Type::Tensor(element, None))
+            }
             Value::Sequence(values) => values.first().and_then(Value::ty).map(|of| Type::Sequence(Box::new(of))),
             Value::Map(map) => Some(map.ty()),
             Value::Maps(maps) => Some(Type::Sequence(Box::new(maps.ty()))),
@@ -355,11 +361,12 @@ impl Value {
         }
     }
 
-    /// A word for what it is: `tensor`, `string`, `sequence`, `map`, `maps` or `absent`.
+    /// A word for what it is: `tensor`, `string`, `raw`, `sequence`, `map`, `maps` or `absent`.
     pub fn kind(&self) -> &'static str {
         match self {
             Value::Tensor(_) => "tensor",
             Value::Strings(_) => "string",
+            Value::Raw(_) => "raw",
             Value::Sequence(_) => "sequence",
             Value::Map(_) => "map",
             Value::Maps(_) => "maps",
@@ -372,6 +379,7 @@ impl Value {
         match self {
             Value::Tensor(tensor) => Some(Element::Number(tensor.dtype())),
             Value::Strings(_) => Some(Element::Text),
+            Value::Raw(raw) => Some(Element::Raw(raw.element())),
             _ => None,
         }
     }
@@ -381,6 +389,7 @@ impl Value {
         match self {
             Value::Tensor(tensor) => Some(tensor.shape()),
             Value::Strings(strings) => Some(strings.shape()),
+            Value::Raw(raw) => Some(raw.shape()),
             _ => None,
         }
     }
@@ -390,6 +399,7 @@ impl Value {
         match self {
             Value::Tensor(tensor) => each(tensor.storage()),
             Value::Strings(strings) => each(&strings.storage),
+            Value::Raw(raw) => each(raw.bytes().storage()),
             Value::Sequence(values) => values.iter().for_each(|value| value.storages(each)),
             Value::Map(maps) | Value::Maps(maps) => {
                 maps.keys.storages(each);
@@ -413,7 +423,7 @@ impl Value {
         if let Value::Sequence(values) = &**value {
             bytes += size_of_val(&values[..]) as u64;
         }
-        let is_one = seen.len() == 1 && matches!(**value, Value::Tensor(_) | Value::Strings(_));
+        let is_one = seen.len() == 1 && matches!(**value, Value::Tensor(_) | Value::Strings(_) | Value::Raw(_));
         (if is_one { id } else { Arc::as_ptr(value) as usize }, bytes)
     }
 }
@@ -452,7 +462,8 @@ impl Given for &Value {
 
 /// A list of numbers or texts that grows: keys or values of several maps.
 pub(super) struct Column {
-    element: Element,
+    /// That of the numbers; `None` for texts.
+    dtype: Option<DType>,
     /// The bytes of the numbers, or of the texts.
     bytes: Vec<u8>,
     /// Where each text begins, and the end; a single 0 for numbers.
@@ -460,21 +471,25 @@ pub(super) struct Column {
 }
 
 impl Column {
-    pub(super) fn new(element: Element) -> Column {
-        Column { element, bytes: Vec::new(), ends: vec![0] }
+    pub(super) fn new(dtype: Option<DType>) -> Column {
+        Column { dtype, bytes: Vec::new(), ends: vec![0] }
     }
 
-    /// An empty one for elements like these. `INVALID_ARGUMENT` if the value is not a tensor.
+    /// An empty one for elements like these. `INVALID_ARGUMENT` if the value is not a tensor of
+    /// numbers or strings.
     fn of(value: &Value) -> Result<Column> {
-        let element = value.element().ok_or_else(|| Error::argument(format!("{value} is not a tensor")))?;
-        Ok(Column::new(element))
+        match value {
+            Value::Tensor(tensor) => Ok(Column::new(Some(tensor.dtype()))),
+            Value::Strings(_) => Ok(Column::new(None)),
+            _ => Err(Error::argument(format!("{value} is not a tensor of numbers or strings"))),
+        }
     }
 
     /// The number of elements.
     pub(super) fn len(&self) -> usize {
-        match self.element {
-            Element::Number(dtype) => self.bytes.len() / dtype.size(),
-            Element::Text => self.ends.len() - 1,
+        match self.dtype {
+            Some(dtype) => self.bytes.len() / dtype.size(),
+            None => self.ends.len() - 1,
         }
     }
 
@@ -485,8 +500,8 @@ impl Column {
 
     /// Adds elements `from` to `to` of a tensor. `DTYPE_MISMATCH` for another element type.
     fn add_part(&mut self, value: &Value, from: usize, to: usize) -> Result<()> {
-        match (self.element, value) {
-            (Element::Number(dtype), Value::Tensor(tensor)) if tensor.dtype() == dtype => {
+        match (self.dtype, value) {
+            (Some(dtype), Value::Tensor(tensor)) if tensor.dtype() == dtype => {
                 let contiguous = if tensor.is_contiguous() { tensor.clone() } else { crate::ops::copy(tensor)? };
                 let (size, start) = (dtype.size(), contiguous.host()?.as_ptr());
                 let bytes = (to - from) * size;
@@ -499,7 +514,7 @@ impl Column {
                 }
                 Ok(())
             }
-            (Element::Text, Value::Strings(strings)) => {
+            (None, Value::Strings(strings)) => {
                 let (ends, all) = (strings.ends(), strings.bytes());
                 let part = &all[ends[from] as usize..ends[to] as usize];
                 let base = self.bytes.len() as i64 - ends[from];
@@ -509,22 +524,23 @@ impl Column {
                 self.ends.extend(ends[from + 1..=to].iter().map(|end| base + end));
                 Ok(())
             }
-            (element, value) => Err(Error::dtype(format!("{value} among values of type {element}"))),
+            (Some(dtype), value) => Err(Error::dtype(format!("{value} among values of type {dtype}"))),
+            (None, value) => Err(Error::dtype(format!("{value} among strings"))),
         }
     }
 
     /// Element `i`, to compare it.
     fn key(&self, i: usize) -> &[u8] {
-        match self.element {
-            Element::Number(dtype) => &self.bytes[i * dtype.size()..(i + 1) * dtype.size()],
-            Element::Text => &self.bytes[self.ends[i] as usize..self.ends[i + 1] as usize],
+        match self.dtype {
+            Some(dtype) => &self.bytes[i * dtype.size()..(i + 1) * dtype.size()],
+            None => &self.bytes[self.ends[i] as usize..self.ends[i + 1] as usize],
         }
     }
 
     /// Key `i` as messages write it.
     fn shown(&self, i: usize) -> String {
         match <[u8; 8]>::try_from(self.key(i)) {
-            Ok(bytes) if self.element != Element::Text => i64::from_ne_bytes(bytes).to_string(),
+            Ok(bytes) if self.dtype.is_some() => i64::from_ne_bytes(bytes).to_string(),
             _ => format!("'{}'", String::from_utf8_lossy(self.key(i))),
         }
     }
@@ -532,7 +548,7 @@ impl Column {
     /// The elements as a tensor of one dimension.
     pub(super) fn finish(self) -> Result<Value> {
         let n = self.len();
-        let Element::Number(dtype) = self.element else {
+        let Some(dtype) = self.dtype else {
             let write = |ends: *mut usize, bytes: *mut u8| {
                 // SAFETY: there is room for them.
                 unsafe {

@@ -1102,12 +1102,14 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library)] internal static partial int tenure_onnx_value_of_tensor(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_value_of_strings(ulong scope, ulong bytes, ulong offsets, long* shape, ulong n_shape, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_value_of_raw_data(ulong scope, string element, ulong bytes, long* shape, ulong n_shape, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_value_of_sequence(ulong scope, ulong* values, ulong n_values, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_value_of_map(ulong scope, ulong keys, ulong values, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_value_absent(ulong scope, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_value_info(ulong value, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_onnx_value_size(ulong value, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_value_tensor(ulong scope, ulong value, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_raw_data(ulong scope, ulong value, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_value_strings(ulong scope, ulong value, ulong* bytes, ulong* offsets);
     [LibraryImport(Library)] internal static partial int tenure_onnx_value_get(ulong scope, ulong value, long index, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_value_keys(ulong scope, ulong value, ulong* result);

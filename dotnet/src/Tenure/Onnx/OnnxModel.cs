@@ -440,6 +440,50 @@ public sealed unsafe partial class OnnxModel : NativeResource
         return results;
     }
 
+    /// <summary>Computes the outputs of inputs of any types, unless the token is cancelled before the run has
+    /// ended.</summary>
+    /// <param name="inputs">One for each of <see cref="Inputs"/>, in that order.</param>
+    /// <param name="cancellationToken">A token that ends the run after the operation in progress.</param>
+    /// <returns>New values, one for each of <see cref="Outputs"/>, which the current scope owns; without one
+    /// they are the caller's.</returns>
+    /// <exception cref="OperationCanceledException">The token was cancelled; the model can be used again.</exception>
+    /// <inheritdoc cref="RunValues(ReadOnlySpan{OnnxValue})"/>
+    public OnnxValue[] RunValues(ReadOnlySpan<OnnxValue> inputs, CancellationToken cancellationToken)
+    {
+        using var cancelled = new Cancelled(cancellationToken);
+        try
+        {
+            return ComputedValues(cancelled.Options, null, inputs);
+        }
+        catch (CancelledException error)
+        {
+            throw new OperationCanceledException(error.Message, error, cancellationToken);
+        }
+    }
+
+    /// <summary>Computes the outputs of named inputs of any types, unless the token is cancelled before the run
+    /// has ended.</summary>
+    /// <param name="inputs">One for each of <see cref="Inputs"/>, by its name.</param>
+    /// <param name="cancellationToken">A token that ends the run after the operation in progress.</param>
+    /// <returns>New values by the names of <see cref="Outputs"/>, which the current scope owns; without one
+    /// they are the caller's.</returns>
+    /// <exception cref="OperationCanceledException">The token was cancelled; the model can be used again.</exception>
+    /// <inheritdoc cref="RunValues(IEnumerable{KeyValuePair{string, OnnxValue}})"/>
+    public Dictionary<string, OnnxValue> RunValues(
+        IEnumerable<KeyValuePair<string, OnnxValue>> inputs, CancellationToken cancellationToken)
+    {
+        using var cancelled = new Cancelled(cancellationToken);
+        ulong options = cancelled.Options;
+        try
+        {
+            return OnnxNames.Run(inputs, () => Outputs, (names, values) => ComputedValues(options, names, values));
+        }
+        catch (CancelledException error)
+        {
+            throw new OperationCanceledException(error.Message, error, cancellationToken);
+        }
+    }
+
     private Dictionary<string, Tensor> Named(ulong options, IEnumerable<KeyValuePair<string, Tensor>> inputs) =>
         OnnxNames.Run(inputs, () => Outputs, (names, tensors) => Computed(options, names, tensors));
 

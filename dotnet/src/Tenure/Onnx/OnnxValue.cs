@@ -57,6 +57,35 @@ public sealed unsafe partial class OnnxValue : NativeResource
         return Texts(texts, shape.Length == 0 ? [texts.Length] : shape.ToArray());
     }
 
+    /// <summary>Makes a tensor of elements that no <see cref="DType"/> has, such as float8 or int4, from their
+    /// bytes. It shares their memory; bytes of a workspace are copied.</summary>
+    /// <param name="element"><c>float8e4m3fn</c>, <c>float8e4m3fnuz</c>, <c>float8e5m2</c>,
+    /// <c>float8e5m2fnuz</c>, <c>uint4</c> or <c>int4</c>.</param>
+    /// <param name="bytes">uint8 of any shape: a byte for each element, or for two elements of 4 bits, of which
+    /// the first is in the low half.</param>
+    /// <param name="shape">The sizes of the tensor.</param>
+    /// <returns>A new value, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such element type, or a size is
+    /// negative.</exception>
+    /// <exception cref="ShapeMismatchException">The shape needs another number of bytes.</exception>
+    /// <exception cref="DTypeMismatchException">The bytes are not uint8.</exception>
+    /// <exception cref="ClosedException">The tensor of bytes is closed.</exception>
+    public static OnnxValue OfRawData(string element, Numbers bytes, params ReadOnlySpan<long> shape)
+    {
+        NativeText.Check(element, nameof(element));
+        ArgumentNullException.ThrowIfNull(bytes);
+        long[] sizes = shape.ToArray();
+        OnnxValue made = Make((scope, result) =>
+        {
+            fixed (long* list = sizes)
+            {
+                return Native.tenure_onnx_value_of_raw_data(scope, element, bytes.Handle, list, (ulong)sizes.Length, result);
+            }
+        });
+        GC.KeepAlive(bytes);
+        return made;
+    }
+
     /// <summary>Makes a sequence, which shares the memory of the values; maps are copied.</summary>
     /// <param name="values">Tensors of one element type, or strings, or maps; none for an empty sequence,
     /// which fits any input that is a sequence of tensors.</param>
@@ -126,6 +155,9 @@ public sealed unsafe partial class OnnxValue : NativeResource
 
     /// <summary>Whether it is a tensor of strings.</summary>
     public bool IsStrings => Info()[0] == "string";
+
+    /// <summary>Whether it is a tensor of elements that no dtype has, such as float8 or int4.</summary>
+    public bool IsRawData => Info()[0] == "raw";
 
     /// <summary>Whether it is a sequence, of maps too.</summary>
     public bool IsSequence => Info()[0] is "sequence" or "maps";
@@ -206,7 +238,8 @@ public sealed unsafe partial class OnnxValue : NativeResource
 
     /// <summary>Converts the value to an object of .NET: a <c>string[]</c> for strings, an
     /// <c>IReadOnlyList</c> for a sequence, an <c>IReadOnlyDictionary</c> for a map, null if it is absent,
-    /// and for numbers a <c>Tensor</c>, which the current scope owns.</summary>
+    /// and for numbers a <c>Tensor</c>, which the current scope owns; for raw data a tensor of its
+    /// bytes.</summary>
     /// <exception cref="ClosedException">This is closed.</exception>
     public object? ToObject()
     {
@@ -214,6 +247,8 @@ public sealed unsafe partial class OnnxValue : NativeResource
         {
             case "tensor":
                 return Tensor();
+            case "raw":
+                return RawData();
             case "string":
                 return Strings();
             case "map":
@@ -238,7 +273,7 @@ public sealed unsafe partial class OnnxValue : NativeResource
     {
         try
         {
-            string sizes = IsTensor || IsStrings ? $" [{string.Join(", ", Shape)}]" : "";
+            string sizes = IsTensor || IsStrings || IsRawData ? $" [{string.Join(", ", Shape)}]" : "";
             return IsClosed ? base.ToString() : $"OnnxValue({Type}{sizes})";
         }
         catch (ClosedException)

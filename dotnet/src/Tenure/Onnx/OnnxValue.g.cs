@@ -50,6 +50,22 @@ public sealed unsafe partial class OnnxValue
         return Call.Adopt(status, made, owner, this);
     }
 
+    /// <summary>The bytes of a tensor of elements that no dtype has, such as float8 or int4, on the same memory: a row of uint8. Two elements of 4 bits share a byte, the first in the low half.</summary>
+    /// <returns>A new <c>Tensor</c>, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">It is not a tensor of such elements.</exception>
+    public Tensor RawData()
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_onnx_value_raw_data(Call.OwnerNumber(owner), Handle, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, made, owner, this);
+    }
+
     /// <summary>A value of a sequence: a map is copied, and anything else shares its memory.</summary>
     /// <param name="index">Which one, from 0 on.</param>
     /// <returns>A new <c>OnnxValue</c>, which the current scope owns, else that of the first tensor.</returns>

@@ -136,14 +136,14 @@ class OnnxModelTest {
     @Test
     void whatItSaysOfItself() {
         try (OnnxModel affine = load("affine"); OnnxModel types = load("types")) {
-            assertEquals(List.of(new OnnxPort("x", "float32", DType.F32, List.of("batch", "3"))), affine.inputs());
-            assertEquals(List.of(new OnnxPort("y", "float32", DType.F32, List.of("batch", "2"))), affine.outputs());
+            assertEquals(List.of(new OnnxPort("x", "float32", DType.F32, List.of("batch", "3"), false)), affine.inputs());
+            assertEquals(List.of(new OnnxPort("y", "float32", DType.F32, List.of("batch", "2"), false)), affine.outputs());
             Map<String, String> about = affine.metadata();
             assertEquals("tenure tests", about.get("producer"));
             assertEquals("7", about.get("version"));
             assertEquals("odd,even", about.get("labels"));
             assertTrue(about.get("runtime").startsWith("1."), about.get("runtime"));
-            assertEquals(new OnnxPort("bool", "bool", DType.BOOL, List.of("?")), types.inputs().get(5));
+            assertEquals(new OnnxPort("bool", "bool", DType.BOOL, List.of("?"), false), types.inputs().get(5));
         }
     }
 

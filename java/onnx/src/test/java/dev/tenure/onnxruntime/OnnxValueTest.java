@@ -72,7 +72,7 @@ class OnnxValueTest {
             Tensor y = results.get("y").tensor();
             assertArrayEquals(new float[] {0, 3, 1, 4}, y.toFloatArray());
             assertEquals("sex: string [N, 1]", model.inputs().get(0).toString());
-            assertEquals(new OnnxPort("sex", "string", null, List.of("N", "1")), model.inputs().get(0));
+            assertEquals(new OnnxPort("sex", "string", null, List.of("N", "1"), false), model.inputs().get(0));
             assertFalse(model.inputs().get(0).isTensor());
             assertTrue(model.inputs().get(1).isTensor());
             assertSame(scope, results.get("y").scope());
@@ -252,6 +252,54 @@ class OnnxValueTest {
             assertEquals(1, words.runValues(options, Map.of("word", kept)).size());
             options.cancel();
             assertThrows(CancelledException.class, () -> words.runValues(options, kept));
+        }
+    }
+
+    @Test
+    void elementsThatNoDtypeHas() {
+        try (Scope scope = Scope.open()) {
+            OnnxModel model = load("four_bits");
+            assertEquals("int4: int4 [m]", model.inputs().get(1).toString());
+            assertFalse(model.inputs().get(1).isTensor());
+            Tensor bytes = Tensor.ofUnsigned(new byte[] {(byte) 0xe1, 0x0f}, 2);
+            OnnxValue signed = OnnxValue.ofRawData("int4", bytes, 3);
+            assertEquals("OnnxValue(int4 [3])", signed.toString());
+            assertTrue(signed.isRawData());
+            assertFalse(signed.isTensor());
+            assertEquals(3, signed.size());
+            OnnxValue[] results = model.runValues(
+                    OnnxValue.of(Tensor.of(new float[] {1, -1.5f, 3}, 3)), signed, OnnxValue.ofRawData("uint4", bytes, 3));
+            assertEquals("int4", results[0].type());
+            assertArrayEquals(new byte[] {(byte) 0xd2, 0x06}, results[0].rawData().toByteArray());
+            assertArrayEquals(new long[] {3}, results[0].shape());
+            assertArrayEquals(new byte[] {0x02, 0x06}, assertInstanceOf(Tensor.class, results[1].toObject()).toByteArray());
+            assertArrayEquals(new float[] {0.5f, -1, -0.5f}, results[2].tensor().toFloatArray());
+            assertArrayEquals(new float[] {0.5f, 7, 7.5f}, results[3].tensor().toFloatArray());
+            OnnxModel float8 = load("float8");
+            OnnxValue eight = OnnxValue.ofRawData("float8e5m2", Tensor.ofUnsigned(new byte[] {0x3c, (byte) 0xbc}, 2), 2);
+            assertThrows(DTypeMismatchException.class, () -> float8.runValues(signed, eight, eight, eight, eight));
+            assertThrows(InvalidArgumentException.class, () -> OnnxValue.ofRawData("float8", bytes, 2));
+            assertThrows(ShapeMismatchException.class, () -> OnnxValue.ofRawData("int4", bytes, 5));
+            assertThrows(DTypeMismatchException.class, () -> OnnxValue.ofRawData("int4", Tensor.ones(2), 4));
+            assertThrows(InvalidArgumentException.class, signed::tensor);
+            assertThrows(InvalidArgumentException.class, () -> results[2].rawData());
+            assertFalse(results[2].isRawData());
+        }
+    }
+
+    @Test
+    void anyRankAndNoDimensionsDiffer() {
+        try (Scope scope = Scope.open()) {
+            OnnxModel ranks = load("ranks");
+            assertEquals("OnnxModel(open: float32 [...], scalar: float32 [] -> scaled: float32 [...], minus: float32 [])", ranks.toString());
+            OnnxPort open = ranks.inputs().get(0);
+            assertTrue(open.isAnyRank());
+            assertEquals(List.of(), open.shape());
+            assertFalse(ranks.inputs().get(1).isAnyRank());
+            Tensor two = Tensor.scalar(2f);
+            assertArrayEquals(new float[] {2, 2}, ranks.run(Tensor.ones(1, 2), two)[0].toFloatArray());
+            assertEquals(2.0, ranks.run(Tensor.scalar(1f), two)[0].item());
+            assertThrows(ShapeMismatchException.class, () -> ranks.run(two, Tensor.ones(1)));
         }
     }
 }

@@ -2545,6 +2545,11 @@ public final class Native {
 
     public static native long onnxValueOfStrings(long scope, long bytes, long offsets, long[] shape);
 
+    public static native long onnxValueOfRawData(
+            long scope, String element, long bytes, int n, long v0, long v1, long v2, long v3);
+
+    public static native long onnxValueOfRawData(long scope, String element, long bytes, long[] shape);
+
     public static native long onnxValueOfSequence(long scope, long[] values);
 
     public static native long onnxValueOfMap(long scope, long keys, long values);
@@ -2556,6 +2561,8 @@ public final class Native {
     public static native long onnxValueSize(long value);
 
     public static native long onnxValueTensor(long scope, long value);
+
+    public static native long onnxValueRawData(long scope, long value);
 
     public static native void onnxValueStrings(long scope, long value, long[] made);
 

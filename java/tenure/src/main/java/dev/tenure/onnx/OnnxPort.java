@@ -15,10 +15,13 @@ import org.jspecify.annotations.Nullable;
  *     or {@code sequence of map of int64 to float32}
  * @param dtype the element type of a tensor of numbers; null for anything else
  * @param shape the sizes of a tensor, outermost first; each is a number, or a name if the size is
- *     variable and equal to others of that name in the same run, or {@code ?}. Empty if the model
- *     leaves the number of dimensions open, and for what is not a tensor
+ *     variable and equal to others of that name in the same run, or {@code ?}. Empty for a tensor
+ *     without dimensions, for one of any rank, and for what is not a tensor
+ * @param isAnyRank whether it is a tensor of which the model leaves the number of dimensions open
  */
-public record OnnxPort(String name, String type, @Nullable DType dtype, List<String> shape) {
+public record OnnxPort(String name, String type, @Nullable DType dtype, List<String> shape, boolean isAnyRank) {
+    private static final String ANY_RANK = "..."; // for the sizes, in the core's report
+
     /**
      * Makes a description.
      *
@@ -26,6 +29,7 @@ public record OnnxPort(String name, String type, @Nullable DType dtype, List<Str
      * @param type what it is
      * @param dtype the element type of a tensor of numbers; null for anything else
      * @param shape the sizes
+     * @param isAnyRank whether the number of dimensions is open
      */
     public OnnxPort {
         Objects.requireNonNull(name, "name");
@@ -40,23 +44,22 @@ public record OnnxPort(String name, String type, @Nullable DType dtype, List<Str
     }
 
     /**
-     * Returns name, type and shape: {@code x: float32 [N, 3]}, {@code prob: sequence of map of int64 to
-     * float32}.
+     * Returns name, type and shape: {@code x: float32 [N, 3]}, {@code y: float32 [...]} for any rank,
+     * {@code prob: sequence of map of int64 to float32}.
      */
     @Override
     public String toString() {
         boolean hasShape = dtype != null || !shape.isEmpty();
-        return name + ": " + type + (hasShape ? " " + shape : "");
+        return name + ": " + type + (isAnyRank ? " [...]" : hasShape ? " " + shape : "");
     }
 
     /** Converts a row of the core's report. */
     static OnnxPort of(String[] row) {
         int code = Integer.parseInt(row[1]);
-        List<String> rest = List.of(row).subList(2, row.length);
-        if (code == 0) {
-            return new OnnxPort(row[0], row[2], null, rest.subList(1, rest.size()));
-        }
-        DType dtype = Nouns.get().dtype(code);
-        return new OnnxPort(row[0], dtype.toString(), dtype, rest);
+        DType dtype = code == 0 ? null : Nouns.get().dtype(code);
+        String type = dtype == null ? row[2] : dtype.toString();
+        List<String> sizes = List.of(row).subList(dtype == null ? 3 : 2, row.length);
+        boolean isAnyRank = sizes.equals(List.of(ANY_RANK));
+        return new OnnxPort(row[0], type, dtype, isAnyRank ? List.of() : sizes, isAnyRank);
     }
 }

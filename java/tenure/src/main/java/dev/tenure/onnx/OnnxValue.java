@@ -91,6 +91,33 @@ public final class OnnxValue extends NativeResource {
     }
 
     /**
+     * Makes a tensor of elements that no {@link DType} has, such as float8 or int4, from their bytes. It
+     * shares their memory; bytes of a workspace are copied.
+     *
+     * @param element {@code float8e4m3fn}, {@code float8e4m3fnuz}, {@code float8e5m2},
+     *     {@code float8e5m2fnuz}, {@code uint4} or {@code int4}
+     * @param bytes uint8 of any shape: a byte for each element, or for two elements of 4 bits, of which
+     *     the first is in the low half
+     * @param shape the sizes of the tensor
+     * @return a new value, which the current scope owns; without a current scope it is unowned
+     * @throws InvalidArgumentException if there is no such element type, or a size is negative
+     * @throws dev.tenure.ShapeMismatchException if the shape needs another number of bytes
+     * @throws dev.tenure.DTypeMismatchException if the bytes are not uint8
+     * @throws ClosedException if the tensor of bytes is closed
+     */
+    public static OnnxValue ofRawData(String element, Tensor bytes, long... shape) {
+        Objects.requireNonNull(element, "element");
+        Objects.requireNonNull(bytes, "bytes");
+        long[] sizes = Objects.requireNonNull(shape, "shape").clone();
+        Nouns nouns = Nouns.get();
+        try {
+            return made(scope -> Native.onnxValueOfRawData(scope, element, nouns.handle(bytes), sizes));
+        } finally {
+            KeepAlive.done(bytes);
+        }
+    }
+
+    /**
      * Makes a sequence, which shares the memory of the values; maps are copied.
      *
      * @param values tensors of one element type, or strings, or maps; none for an empty sequence, which
@@ -184,6 +211,11 @@ public final class OnnxValue extends NativeResource {
     /** {@return whether it is a tensor of strings} */
     public boolean isStrings() {
         return info()[0].equals("string");
+    }
+
+    /** {@return whether it is a tensor of elements that no dtype has, such as float8 or int4} */
+    public boolean isRawData() {
+        return info()[0].equals("raw");
     }
 
     /** {@return whether it is a sequence, of maps too} */
@@ -299,7 +331,7 @@ public final class OnnxValue extends NativeResource {
     /**
      * Converts the value to an object of Java: a {@code String[]} for strings, a {@code List} for a
      * sequence, a {@code Map} for a map, {@code null} if it is absent, and for numbers a {@link Tensor},
-     * which the current scope owns.
+     * which the current scope owns; for raw data a tensor of its bytes.
      *
      * @return the object; null if it is absent
      * @throws ClosedException if this is closed
@@ -308,6 +340,8 @@ public final class OnnxValue extends NativeResource {
         switch (info()[0]) {
             case "tensor":
                 return tensor();
+            case "raw":
+                return rawData();
             case "string":
                 return strings();
             case "map":
@@ -331,7 +365,7 @@ public final class OnnxValue extends NativeResource {
     @Override
     public String toString() {
         try {
-            String sizes = isTensor() || isStrings() ? " " + Arrays.toString(shape()) : "";
+            String sizes = isTensor() || isStrings() || isRawData() ? " " + Arrays.toString(shape()) : "";
             return isClosed() ? super.toString() : "OnnxValue(" + type() + sizes + ")";
         } catch (ClosedException e) {
             return super.toString(); // by another thread, since it was asked
@@ -495,6 +529,19 @@ public final class OnnxValue extends NativeResource {
      */
     public Tensor tensor() {
         Tensor made = Nouns.get().made(scope -> Native.onnxValueTensor(scope, handle()), this);
+        KeepAlive.done(this);
+        return made;
+    }
+
+    /**
+     * The bytes of a tensor of elements that no dtype has, such as float8 or int4, on the same
+     * memory: a row of uint8. Two elements of 4 bits share a byte, the first in the low half.
+     *
+     * @return a new tensor
+     * @throws dev.tenure.InvalidArgumentException if it is not a tensor of such elements
+     */
+    public Tensor rawData() {
+        Tensor made = Nouns.get().made(scope -> Native.onnxValueRawData(scope, handle()), this);
         KeepAlive.done(this);
         return made;
     }

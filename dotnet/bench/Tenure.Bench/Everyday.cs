@@ -49,7 +49,7 @@ internal static class Everyday
         });
     }
 
-    /// <summary>Requests for memory that 100,000 calls of AddInto and MatmulInto make of the pool.</summary>
+    /// <summary>Requests for memory that 100,000 calls of AddInto and MatMulInto make of the pool.</summary>
     private static double IntoAllocations()
     {
         using Scope scope = Scope.Open();
@@ -64,7 +64,7 @@ internal static class Everyday
             for (int i = 0; i < times; i++)
             {
                 a.AddInto(b, output);
-                a.MatmulInto(b, output);
+                a.MatMulInto(b, output);
             }
         }
     }

@@ -92,10 +92,10 @@ impl Layout {
     #[inline(always)]
     pub(crate) fn offset_at(&self, indices: &[i64]) -> Option<isize> {
         let (rank, (sizes, strides)) = match &self.repr {
-            Repr::Inline { rank, values } => (*rank, values.split_at(INLINE_RANK)),
-            Repr::Boxed { rank, values } => (*rank, values.split_at(MAX_RANK)),
+            Repr::Inline { rank, values } => (usize::from(*rank), values.split_at(INLINE_RANK)),
+            Repr::Boxed { values } => (values.len() / 2, values.split_at(values.len() / 2)),
         };
-        if indices.len() != usize::from(rank) {
+        if indices.len() != rank {
             return None;
         }
         let mut at = 0;

@@ -8,7 +8,7 @@
 use super::driver::Queue;
 use libloading::Library;
 use parking_lot::Mutex;
-use std::ffi::{c_int, c_longlong, c_void};
+use std::ffi::{OsStr, c_int, c_longlong, c_void};
 
 /// The variable that names the library by its path, or is `off`.
 const PATH: &str = "TENURE_CUBLAS";
@@ -113,16 +113,14 @@ impl Blas {
     /// not used.
     pub fn open(queue: Queue) -> Result<Blas, String> {
         let named = std::env::var_os(PATH);
+        // SAFETY: the initialisation code of cuBLAS is sound to run; of another file the user vouches for it.
+        let opened = |path: &OsStr| unsafe { Library::new(path) };
         let library = match &named {
             Some(path) if path == "off" => return Err(format!("{PATH} is off")),
-            // SAFETY: the initialisation code of cuBLAS is sound to run; the user vouches for it.
-            Some(path) => {
-                unsafe { Library::new(path) }.map_err(|error| format!("{PATH} names {}: {error}", path.display()))?
-            }
-            // SAFETY: as above.
+            Some(path) => opened(path).map_err(|error| format!("{PATH} names {}: {error}", path.display()))?,
             None => NAMES
                 .iter()
-                .find_map(|&name| unsafe { Library::new(name) }.ok())
+                .find_map(|name| opened(OsStr::new(name)).ok())
                 .ok_or_else(|| format!("the loader finds none of {}", NAMES.join(", ")))?,
         };
         let text = |error: libloading::Error| error.to_string();

@@ -51,7 +51,7 @@ pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
         return Ok(out);
     }
     let (a, b) = (a.host()?, b.host()?);
-    let call = Call { device_of: a, shape, dtype, plan, a: a.as_ptr(), b: b.as_ptr() };
+    let call = Call { device_of: a, shape: &shape, dtype, plan: &plan, a: a.as_ptr(), b: b.as_ptr() };
     // SAFETY: the plan was made from these tensors.
     unsafe { call.run(function) }
 }
@@ -126,7 +126,7 @@ fn with_element(op: CompareOp, a: &Tensor, value: Scalar) -> Result<Tensor> {
     let a = a.host()?;
     let (tensor, number) = (a.as_ptr().cast_const(), value.as_ptr());
     let (first, second) = if swapped { (number, tensor) } else { (tensor, number) };
-    let call = Call { device_of: a, shape: a.to_shape(), dtype: a.dtype(), plan, a: first, b: second };
+    let call = Call { device_of: a, shape: &a.to_shape(), dtype: a.dtype(), plan: &plan, a: first, b: second };
     // SAFETY: the plan was made from a's layout and a stride of 0 for the one element of the
     // scalar.
     unsafe { call.run(function) }
@@ -166,9 +166,9 @@ fn function(op: CompareOp) -> (Function, bool) {
 
 struct Call<'a> {
     device_of: Host<'a>,
-    shape: Shape,
+    shape: &'a Shape,
     dtype: DType,
-    plan: Plan<3>,
+    plan: &'a Plan<3>,
     a: *const u8,
     b: *const u8,
 }
@@ -177,7 +177,7 @@ impl Call<'_> {
     /// # Safety
     /// The pointers are to elements of the dtype, and the plan stays inside what they point to.
     unsafe fn run(&self, function: Function) -> Result<Tensor> {
-        let out = Tensor::uninit(self.device_of.device(), DType::Bool, &self.shape)?;
+        let out = Tensor::uninit(self.device_of.device(), DType::Bool, self.shape)?;
         let to = out.host()?.as_ptr();
         let is_order = matches!(function, Function::Less | Function::LessOrEqual);
         let dtype = if is_order { self.dtype } else { self.dtype.of_same_bits() };
@@ -205,7 +205,7 @@ impl Call<'_> {
     /// # Safety
     /// The conditions of [`Call::typed`], for booleans.
     unsafe fn booleans(&self, function: Function, out: *mut u8) {
-        let (plan, a, b) = (&self.plan, self.a, self.b);
+        let (plan, a, b) = (self.plan, self.a, self.b);
         // SAFETY: the caller's promise is handed on.
         unsafe {
             match function {
@@ -226,8 +226,8 @@ impl Call<'_> {
         // SAFETY: the caller's promise is handed on.
         unsafe {
             match function {
-                Function::Less => map::map2(&self.plan, out, a, b, Less),
-                _ => map::map2(&self.plan, out, a, b, LessOrEqual),
+                Function::Less => map::map2(self.plan, out, a, b, Less),
+                _ => map::map2(self.plan, out, a, b, LessOrEqual),
             }
         }
     }
@@ -239,10 +239,10 @@ impl Call<'_> {
         // SAFETY: the caller's promise is handed on.
         unsafe {
             match function {
-                Function::Equal => map::map2(&self.plan, out, a, b, Equal),
-                Function::NotEqual => map::map2(&self.plan, out, a, b, NotEqual),
-                Function::Less => map::map2(&self.plan, out, a, b, Less),
-                Function::LessOrEqual => map::map2(&self.plan, out, a, b, LessOrEqual),
+                Function::Equal => map::map2(self.plan, out, a, b, Equal),
+                Function::NotEqual => map::map2(self.plan, out, a, b, NotEqual),
+                Function::Less => map::map2(self.plan, out, a, b, Less),
+                Function::LessOrEqual => map::map2(self.plan, out, a, b, LessOrEqual),
             }
         }
     }

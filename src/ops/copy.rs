@@ -148,8 +148,10 @@ unsafe fn walk<T: Copy>(plan: &Plan<2>, out: *mut T, a: *const T) {
     let nearer = |row: isize, around: isize| around != 0 && around.abs() < row.abs();
     // SAFETY: the caller's promise is handed on.
     unsafe {
-        match plan.split() {
-            Some((size, strides, rest)) if nearer(plan.steps[0], strides[0]) || nearer(plan.steps[1], strides[1]) => {
+        let is_turned = |around: [isize; 2]| nearer(plan.steps[0], around[0]) || nearer(plan.steps[1], around[1]);
+        let around = plan.outer_dims().next_back().filter(|&(_, strides)| is_turned(strides));
+        match around.and_then(|_| plan.split()) {
+            Some((size, strides, rest)) => {
                 // In bands as wide as a square, so that two threads share cache lines of either
                 // side only at band edges.
                 let columns = rest.len.div_ceil(SIDE);

@@ -174,7 +174,7 @@ impl<const N: usize> Plan<N> {
     }
 
     /// The sizes and strides of the outer dimensions, outermost first.
-    pub fn outer_dims(&self) -> impl Iterator<Item = (usize, [isize; N])> {
+    pub fn outer_dims(&self) -> impl DoubleEndedIterator<Item = (usize, [isize; N])> {
         self.outer().iter().map(|outer| (outer.size, outer.strides))
     }
 

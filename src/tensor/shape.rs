@@ -6,6 +6,7 @@
 
 use crate::error::{Error, Result};
 use std::fmt;
+use std::mem::MaybeUninit;
 use std::ops::Deref;
 
 /// The maximum number of dimensions of a tensor.
@@ -16,10 +17,12 @@ pub const MAX_RANK: usize = 16;
 const MAX_ELEMENTS: i64 = i64::MAX / 8;
 
 /// The sizes of a tensor's dimensions, outermost first. Rank 0 is a single element.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Shape {
     rank: u8,
-    dims: [i64; MAX_RANK],
+    /// The first `rank` are written, and the first four in any case. The rest is not, because every creation makes a
+    /// shape, and nearly all have few dimensions.
+    dims: [MaybeUninit<i64>; MAX_RANK],
     /// Their product, which every creation needs.
     elements: usize,
 }
@@ -62,9 +65,7 @@ impl Shape {
     #[inline(always)]
     pub fn new(dims: &[i64]) -> Result<Shape> {
         match Small::new(dims) {
-            Some(Small { rank, dims: [a, b, c, d], elements }) => {
-                Ok(Shape { rank, dims: [a, b, c, d, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], elements })
-            }
+            Some(Small { rank, dims, elements }) => Ok(Shape { rank, ..Shape::starting(dims, elements) }),
             None => Shape::checked(dims),
         }
     }
@@ -90,21 +91,35 @@ impl Shape {
     /// A shape whose sizes come from checked shapes (a permutation, a reduction): at most
     /// [`MAX_RANK`] of them.
     pub(crate) fn of(dims: &[i64]) -> Shape {
-        let mut shape = Shape { rank: dims.len() as u8, dims: [0; MAX_RANK], elements: elements(dims) };
-        shape.dims[..dims.len()].copy_from_slice(dims);
+        let mut shape = Shape { rank: dims.len() as u8, ..Shape::starting([0; 4], elements(dims)) };
+        for (place, &dim) in shape.dims[..dims.len()].iter_mut().zip(dims) {
+            place.write(dim);
+        }
         shape
+    }
+
+    /// A shape of rank 0 whose first four sizes are written.
+    #[inline(always)]
+    fn starting(first: [i64; 4], elements: usize) -> Shape {
+        let mut dims = [MaybeUninit::uninit(); MAX_RANK];
+        for (place, dim) in dims.iter_mut().zip(first) {
+            place.write(dim);
+        }
+        Shape { rank: 0, dims, elements }
     }
 
     /// A shape of up to four dimensions as a `Small`.
     #[inline(always)]
     pub(super) fn first(&self) -> Small {
         let [a, b, c, d, ..] = self.dims;
-        Small { rank: self.rank, dims: [a, b, c, d], elements: self.elements }
+        // SAFETY: the first four are written, whatever the rank.
+        let dims = unsafe { [a.assume_init(), b.assume_init(), c.assume_init(), d.assume_init()] };
+        Small { rank: self.rank, dims, elements: self.elements }
     }
 
     /// The shape of a single element, of rank 0.
     pub fn scalar() -> Shape {
-        Shape { rank: 0, dims: [0; MAX_RANK], elements: 1 }
+        Shape::starting([0; 4], 1)
     }
 
     /// The number of elements.
@@ -122,9 +137,18 @@ impl Shape {
 impl Deref for Shape {
     type Target = [i64];
     fn deref(&self) -> &[i64] {
-        &self.dims[..usize::from(self.rank)]
+        // SAFETY: the first `rank` are written.
+        unsafe { std::slice::from_raw_parts(self.dims.as_ptr().cast(), usize::from(self.rank)) }
     }
 }
+
+impl PartialEq for Shape {
+    fn eq(&self, other: &Shape) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Shape {}
 
 impl fmt::Debug for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -16596,10 +16596,11 @@ TenureStatus tenure_idx_load(TenureHandle scope,
                              const char *path,
                              TenureHandle *out);
 
-// Reads a PNG or JPEG image, `[C, H, W]`, or `[H, W, C]` with `channels_last`, into the processor's memory: as uint8, or
-// as uint16 if its samples have 16 bits, which PNG may have. `channels` is 1 for grey, 3 for red, green and blue, 4 with
-// alpha, 0 for those of the file: 1 to 4. With `as_bytes` every image is uint8: 16 bits are rounded to 8. The orientation
-// that a camera has noted is not applied. *Returns new.* Errors: `IO` if the file cannot be read, is damaged or was cut off, `UNSUPPORTED` if it has more than 2^28 pixels or is of a kind that is not decoded,
+// Reads a PNG or JPEG image, `[C, H, W]`, or `[H, W, C]` with `channels_last`, into the processor's memory: as uint8,
+// or as uint16 if its samples have 16 bits, which PNG may have. `channels` is 1 for grey, 3 for red, green and blue, 4
+// with alpha, 0 for those of the file: 1 to 4. With `as_bytes` every image is uint8: 16 bits are rounded to 8. The
+// orientation that a camera has noted is not applied. *Returns new.* Errors: `IO` if the file cannot be read, is
+// damaged or was cut off, `UNSUPPORTED` if it has more than 2^28 pixels or is of a kind that is not decoded,
 // `INVALID_ARGUMENT` for another number of channels.
 //
 // - `channels_last`: 0 for false, any other number for true

@@ -15,7 +15,8 @@ internal sealed class Forwarder
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
     private static readonly Lock s_lock = new();
-    private static readonly Dictionary<ILoggerFactory, Forwarder> s_forwarders = new(ReferenceEqualityComparer.Instance);
+    private static readonly Dictionary<ILoggerFactory, Forwarder> s_forwarders =
+        new(ReferenceEqualityComparer.Instance);
 
     private readonly ILoggerFactory _factory;
     private LogListener? _listener;

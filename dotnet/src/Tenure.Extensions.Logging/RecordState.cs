@@ -8,13 +8,15 @@ namespace Tenure.Extensions.Logging;
 
 internal sealed class RecordState(LogRecord record) : IReadOnlyList<KeyValuePair<string, object?>>
 {
+    private const string Template = "{OriginalFormat}"; // the name by which logging frameworks look for it
+
     private readonly KeyValuePair<string, object?>[] _values = Values(record);
 
     public int Count => _values.Length;
 
     public KeyValuePair<string, object?> this[int index] => _values[index];
 
-    public IEnumerator<KeyValuePair<string, object?>> GetEnumerator() => ((IEnumerable<KeyValuePair<string, object?>>)_values).GetEnumerator();
+    public IEnumerator<KeyValuePair<string, object?>> GetEnumerator() => _values.AsEnumerable().GetEnumerator();
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
@@ -24,7 +26,10 @@ internal sealed class RecordState(LogRecord record) : IReadOnlyList<KeyValuePair
     {
         string prefix = $"[{record.LogId}] ";
         return record.LogId.Length > 0 && record.Text.StartsWith(prefix, StringComparison.Ordinal)
-            ? [new("LogId", record.LogId), new("Text", record.Text[prefix.Length..]), new("{OriginalFormat}", "[{LogId}] {Text}")]
-            : [new("Text", record.Text), new("{OriginalFormat}", "{Text}")];
+            ?
+            [
+                new("LogId", record.LogId), new("Text", record.Text[prefix.Length..]), new(Template, "[{LogId}] {Text}"),
+            ]
+            : [new("Text", record.Text), new(Template, "{Text}")];
     }
 }

@@ -741,6 +741,9 @@ typedef struct {
   uint64_t refusals;
   // Leaks that were found when the garbage collector freed them, while the leak level was not OFF.
   uint64_t leaks;
+  // Bytes of memory of other libraries, of the caller and of mapped files that live storages use,
+  // each use counted. No limit counts them, and `live_bytes` does not.
+  uint64_t foreign_bytes;
 } TenureMemoryStats;
 
 // The memory and the compute capability of a CUDA device.

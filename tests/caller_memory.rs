@@ -66,13 +66,17 @@ fn refused(result: Result<u64, Error>) -> Error {
 }
 
 #[test]
-fn writes_are_seen_in_both_directions_and_no_byte_is_counted() {
+fn writes_are_seen_in_both_directions_and_its_bytes_are_counted_apart() {
     let _alone = alone();
     let mut own = Own::new(&[1., 2., 3., 4., 5., 6.]);
     let owner = scope::push(0).expect("a scope");
-    let before = memory::stats(0).expect("the processor").live_bytes;
+    let counted = || {
+        let stats = memory::stats(0).expect("the processor");
+        (stats.live_bytes, stats.foreign_bytes)
+    };
+    let (live, foreign) = counted();
     let t = tensor::wrap(owner, F32, own.whole(), &[2, 3]).expect("it fits");
-    assert_eq!(memory::stats(0).expect("the processor").live_bytes, before);
+    assert_eq!(counted(), (live, foreign + 24));
     // SAFETY: inside of the values, and no call is running.
     unsafe { own.at(1).write(9.) };
     assert_eq!(values(t), [1., 9., 3., 4., 5., 6.]);
@@ -83,8 +87,9 @@ fn writes_are_seen_in_both_directions_and_no_byte_is_counted() {
     let alias = tensor::alias(UNOWNED, view).expect("alive");
     scope::close(owner).expect("open");
     assert_eq!((own.released(), values(alias)), (0, vec![0.; 6]));
+    assert_eq!(counted(), (live, foreign + 24));
     std::thread::spawn(move || tensor::dispose(alias).expect("alive")).join().expect("it closes");
-    assert_eq!(own.released(), 1);
+    assert_eq!((own.released(), counted()), (1, (live, foreign)));
 }
 
 #[test]

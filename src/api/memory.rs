@@ -40,6 +40,7 @@ pub fn stats(device: DeviceCode) -> Result<MemoryStats> {
         live_workspaces: workspace::open_count(),
         refusals: report::refusals(),
         leaks: TABLE.found_count(),
+        foreign_bytes: pool.foreign_bytes,
     })
 }
 

@@ -60,6 +60,9 @@ pub struct MemoryStats {
     pub refusals: u64,
     /// Leaks that were found when the garbage collector freed them, while the leak level was not OFF.
     pub leaks: u64,
+    /// Bytes of memory of other libraries, of the caller and of mapped files that live storages use,
+    /// each use counted. No limit counts them, and `live_bytes` does not.
+    pub foreign_bytes: u64,
 }
 
 /// What a scope and all scopes below it own at this moment. A scope counts from its first use on.

@@ -55,6 +55,8 @@ pub(super) struct Pool {
     system_allocations: AtomicU64,
     retries: AtomicU64,
     out_of_memory: AtomicU64,
+    /// Bytes of other libraries and of the caller that live storages use.
+    foreign: AtomicU64,
 }
 
 /// The processor's pool.
@@ -69,6 +71,7 @@ pub(super) struct Counters {
     pub(super) system_allocations: u64,
     pub(super) retries: u64,
     pub(super) out_of_memory: u64,
+    pub(super) foreign: u64,
 }
 
 /// How many blocks of a small class move at a time.
@@ -80,7 +83,7 @@ impl Pool {
     /// An empty pool of this memory, whose bytes are charged to this account.
     pub(super) const fn new(device: Device, memory: &'static dyn Memory, account: &'static Account) -> Pool {
         let [allocations, reuses, reserved, peak_reserved] = [const { AtomicU64::new(0) }; 4];
-        let [system_allocations, retries, out_of_memory] = [const { AtomicU64::new(0) }; 3];
+        let [system_allocations, retries, out_of_memory, foreign] = [const { AtomicU64::new(0) }; 4];
         Pool {
             device,
             memory,
@@ -94,7 +97,18 @@ impl Pool {
             system_allocations,
             retries,
             out_of_memory,
+            foreign,
         }
+    }
+
+    /// Counts memory of another library that a storage begins to use.
+    pub(super) fn lend(&self, bytes: usize) {
+        self.foreign.fetch_add(bytes as u64, Ordering::AcqRel);
+    }
+
+    /// Undoes [`Pool::lend`].
+    pub(super) fn end_loan(&self, bytes: usize) {
+        self.foreign.fetch_sub(bytes as u64, Ordering::AcqRel);
     }
 
     /// The account that its bytes are charged to.
@@ -288,6 +302,7 @@ impl Pool {
             system_allocations: self.system_allocations.load(Ordering::Acquire),
             retries: self.retries.load(Ordering::Acquire),
             out_of_memory: self.out_of_memory.load(Ordering::Acquire),
+            foreign: self.foreign.load(Ordering::Acquire),
         }
     }
 

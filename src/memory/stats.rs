@@ -38,6 +38,8 @@ pub struct PoolStats {
     pub unowned_bytes: u64,
     /// How many times a wrapper requested a collection.
     pub collections: u64,
+    /// Memory of other libraries and of the caller that live storages use; no limit counts it.
+    pub foreign_bytes: u64,
 }
 
 /// Current statistics; exact if no other thread allocates or frees meanwhile. Errors:
@@ -73,6 +75,7 @@ fn stats_of(pool: &Pool) -> PoolStats {
         out_of_memory: counters.out_of_memory,
         unowned_bytes: pressure::unowned(),
         collections: pressure::relieved_count(),
+        foreign_bytes: counters.foreign,
     }
 }
 

@@ -153,8 +153,9 @@ impl Storage {
     /// # Safety
     /// As for [`Storage::foreign`].
     unsafe fn lent(device: Device, data: NonNull<u8>, bytes: usize, lent: Lent, class: u16) -> Result<Storage> {
-        devices::of(device)?;
+        let pool = devices::of(device)?;
         let block = local::with(|local| local.take_uncounted(class_of(HEADER)))?;
+        pool.lend(bytes);
         let reference = MaybeUninit::new(Reference { foreign: lent });
         // SAFETY: the block was just taken, and is a header long.
         let storage = unsafe { begin(block, data, bytes, class, device, reference) };
@@ -678,6 +679,7 @@ fn give_foreign_back(local: &Local, header: NonNull<Header>) {
     let (start, version, foreign, device) = unsafe {
         let header = header.as_ref();
         let foreign = header.reference.assume_init_ref().foreign;
+        devices::of(header.device).expect("it was there when the storage was made").end_loan(header.bytes);
         (header.data.addr().get(), NonNull::from(&header.version), foreign, header.device)
     };
     lent::remove(start, version);

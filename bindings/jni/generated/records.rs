@@ -6,7 +6,7 @@ use crate::api::records::{
 };
 
 impl MemoryStats {
-    pub(super) fn numbers(&self) -> [i64; 20] {
+    pub(super) fn numbers(&self) -> [i64; 21] {
         [
             self.live_handles as i64,
             self.live_tensors as i64,
@@ -28,6 +28,7 @@ impl MemoryStats {
             self.live_workspaces as i64,
             self.refusals as i64,
             self.leaks as i64,
+            self.foreign_bytes as i64,
         ]
     }
 }

@@ -4,6 +4,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Loader;
 using Tenure.Interop;
+using Tenure.Reports;
 using Xunit;
 
 namespace Tenure.Tests;
@@ -40,7 +41,10 @@ public sealed class HostMemoryTests : Balanced, IDisposable
     {
         float[] array = [1, 2, 3, 4, 5, 6];
         using var scope = Scope.Open();
+        MemoryStats before = TenureRuntime.Stats();
         Tensor t = Tensor.Wrap(array, 2, 3);
+        MemoryStats after = TenureRuntime.Stats();
+        Assert.Equal((before.LiveBytes, before.ForeignBytes + 24), (after.LiveBytes, after.ForeignBytes));
         Assert.Same(scope, t.Scope);
         array[1] = 9;
         Assert.Equal([1, 9, 3, 4, 5, 6], t.ToArray<float>());

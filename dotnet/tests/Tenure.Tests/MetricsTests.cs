@@ -66,6 +66,7 @@ public sealed class MetricsTests : Balanced
         Assert.Equal(stats.PeakBytes, values["tenure.memory.peak tenure.device=cpu"]);
         Assert.Equal(stats.ReservedBytes, values["tenure.memory.reserved tenure.device=cpu"]);
         Assert.Equal(stats.LimitBytes, values["tenure.memory.limit tenure.device=cpu"]);
+        Assert.Equal(stats.ForeignBytes, values["tenure.memory.foreign tenure.device=cpu"]);
         Assert.Equal(stats.Allocations, values["tenure.memory.allocations tenure.device=cpu"]);
         Assert.Equal(stats.UnownedBytes, values["tenure.memory.unowned"]);
         Assert.Equal(stats.LiveTensors, values["tenure.tensor.count"]);
@@ -75,7 +76,7 @@ public sealed class MetricsTests : Balanced
         Assert.Equal(stats.BackstopFreed, values["tenure.backstop.freed"]);
         Assert.Equal(stats.Collections, values["tenure.backstop.collections"]);
         Assert.Equal(stats.Leaks, values["tenure.leaks"]);
-        Assert.Equal(13, values.Count);
+        Assert.Equal(14, values.Count);
     }
 
     [Fact]

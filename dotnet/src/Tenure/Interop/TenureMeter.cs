@@ -55,6 +55,10 @@ internal static class TenureMeter
         Add("tenure.memory.peak", "The most bytes of live tensors so far", stats => stats.PeakBytes);
         Add("tenure.memory.reserved", "Bytes taken from the system", stats => stats.ReservedBytes);
         Add("tenure.memory.limit", "The limit in force", stats => stats.LimitBytes);
+        Add(
+            "tenure.memory.foreign",
+            "Bytes of other libraries and of the program that tensors use",
+            stats => stats.ForeignBytes);
         meter.CreateObservableCounter(
             "tenure.memory.allocations",
             () => EachDevice(stats => stats.Allocations),

@@ -26,6 +26,7 @@ namespace Tenure.Reports;
 /// <param name="LiveWorkspaces">Workspaces among the scopes.</param>
 /// <param name="Refusals">Calls that failed because a limit of a device or a scope, or the system, refused memory. A call that is repeated after a collection counts each time that it fails.</param>
 /// <param name="Leaks">Leaks that were found when the garbage collector freed them, while the leak level was not OFF.</param>
+/// <param name="ForeignBytes">Bytes of memory of other libraries, of the caller and of mapped files that live storages use, each use counted. No limit counts them, and <see cref="LiveBytes"/> does not.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct MemoryStats(
     long LiveHandles,
@@ -47,4 +48,5 @@ public readonly record struct MemoryStats(
     long Collections,
     long LiveWorkspaces,
     long Refusals,
-    long Leaks);
+    long Leaks,
+    long ForeignBytes);

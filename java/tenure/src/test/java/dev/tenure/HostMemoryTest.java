@@ -47,10 +47,11 @@ class HostMemoryTest {
     void writesAreSeenInBothDirections() {
         ByteBuffer buffer = floats(1, 2, 3, 4, 5, 6);
         try (Scope s = Scope.open()) {
-            long counted = Tenure.stats().liveBytes();
+            long counted = Tenure.stats().liveBytes(), foreign = Tenure.stats().foreignBytes();
             Tensor t = Tensor.wrap(DType.F32, buffer, 2, 3);
             assertEquals(s, t.scope());
             assertEquals(counted, Tenure.stats().liveBytes());
+            assertEquals(foreign + 24, Tenure.stats().foreignBytes());
             buffer.putFloat(4, 9);
             assertArrayEquals(new float[] {1, 9, 3, 4, 5, 6}, t.toFloatArray());
             t.addInPlace(1);

@@ -53,11 +53,13 @@ class MonitorsTest {
                     List.of(
                             stats.peakBytes(), stats.reservedBytes(), stats.peakReservedBytes(), stats.limitBytes(),
                             stats.unownedBytes(), stats.peakTensors(), stats.liveScopes(), stats.allocations(),
-                            stats.refusals(), stats.backstopFreed(), stats.collections(), stats.leaks()),
+                            stats.refusals(), stats.backstopFreed(), stats.collections(), stats.leaks(),
+                            stats.foreignBytes()),
                     List.of(
                             bean.getPeakBytes(), bean.getReservedBytes(), bean.getPeakReservedBytes(), bean.getLimitBytes(),
                             bean.getUnownedBytes(), bean.getPeakTensors(), bean.getLiveScopes(), bean.getAllocations(),
-                            bean.getRefusals(), bean.getBackstopFreed(), bean.getCollections(), bean.getLeaks()));
+                            bean.getRefusals(), bean.getBackstopFreed(), bean.getCollections(), bean.getLeaks(),
+                            bean.getForeignBytes()));
             assertEquals("cpu", bean.getDevices().get(0).getDevice());
             assertEquals(400, bean.getDevices().get(0).getLiveBytes());
             CompositeData[] devices = (CompositeData[]) server.getAttribute(name, "Devices");

@@ -45,7 +45,12 @@ public final class TenureMetrics implements MeterBinder, AutoCloseable {
             new Measure<>(
                     "tenure.memory.peak", BaseUnits.BYTES, "The most bytes of live tensors so far", MemoryStats::peakBytes),
             new Measure<>("tenure.memory.reserved", BaseUnits.BYTES, "Bytes taken from the system", MemoryStats::reservedBytes),
-            new Measure<>("tenure.memory.limit", BaseUnits.BYTES, "The limit in force", MemoryStats::limitBytes));
+            new Measure<>("tenure.memory.limit", BaseUnits.BYTES, "The limit in force", MemoryStats::limitBytes),
+            new Measure<>(
+                    "tenure.memory.foreign",
+                    BaseUnits.BYTES,
+                    "Bytes of other libraries and of the program that tensors use",
+                    MemoryStats::foreignBytes));
 
     private static final List<Measure<MemoryStats>> COUNTERS_OF_A_DEVICE = List.of(new Measure<>(
             "tenure.memory.allocations", "allocations", "Blocks of memory handed out", MemoryStats::allocations));

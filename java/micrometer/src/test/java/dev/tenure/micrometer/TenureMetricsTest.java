@@ -159,7 +159,7 @@ class TenureMetricsTest {
             assertTrue(meter.getId().getName().startsWith("tenure."), meter.getId()::toString);
             assertTrue(meter.getId().getBaseUnit() != null && meter.getId().getDescription() != null, meter.getId()::toString);
         }
-        assertEquals(15, registry.getMeters().size());
+        assertEquals(16, registry.getMeters().size());
     }
 
     @Test

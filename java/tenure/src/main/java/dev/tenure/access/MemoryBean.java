@@ -115,6 +115,11 @@ public final class MemoryBean implements MemoryMXBean {
     }
 
     @Override
+    public long getForeignBytes() {
+        return stats().foreignBytes();
+    }
+
+    @Override
     public long getLiveTensors() {
         return stats().liveTensors();
     }

@@ -39,13 +39,14 @@ public final class Records {
                 numbers[at + 16],
                 numbers[at + 17],
                 numbers[at + 18],
-                numbers[at + 19]);
+                numbers[at + 19],
+                numbers[at + 20]);
     }
 
     /** All of a list. */
     public static List<MemoryStats> memoryStatsList(long[] numbers) {
-        return IntStream.range(0, numbers.length / 20)
-                .mapToObj(i -> memoryStats(numbers, i * 20))
+        return IntStream.range(0, numbers.length / 21)
+                .mapToObj(i -> memoryStats(numbers, i * 21))
                 .toList();
     }
 

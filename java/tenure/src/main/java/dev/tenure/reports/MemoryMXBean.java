@@ -27,6 +27,9 @@ public interface MemoryMXBean {
     /** {@return bytes of live storages that unowned handles keep alive} */
     long getUnownedBytes();
 
+    /** {@return bytes of other libraries, of the program and of mapped files that live storages use} */
+    long getForeignBytes();
+
     /** {@return live tensors; each alias and each view is one} */
     long getLiveTensors();
 

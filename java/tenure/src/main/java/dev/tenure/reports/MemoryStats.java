@@ -34,6 +34,8 @@ package dev.tenure.reports;
  *     memory. A call that is repeated after a collection counts each time that it fails
  * @param leaks leaks that were found when the garbage collector freed them, while the leak level
  *     was not OFF
+ * @param foreignBytes bytes of memory of other libraries, of the caller and of mapped files that
+ *     live storages use, each use counted. No limit counts them, and {@code liveBytes} does not
  */
 public record MemoryStats(
         long liveHandles,
@@ -55,4 +57,5 @@ public record MemoryStats(
         long collections,
         long liveWorkspaces,
         long refusals,
-        long leaks) {}
+        long leaks,
+        long foreignBytes) {}

@@ -2,6 +2,7 @@ using System.Reflection;
 using System.Runtime.InteropServices;
 using Tenure.Nn;
 using Tenure.Reports;
+using Tenure.Workspaces;
 using Xunit;
 
 namespace Tenure.Tests;

@@ -100,7 +100,7 @@ class WorkspaceConfigTest {
         WorkspaceConfig wrong = new WorkspaceConfig(
                 9, 8, 0, 0.3, AllocationPolicy.OVERALLOCATE, LearningPolicy.OPTIMIZED, 1, MirroringPolicy.DISABLED,
                 SpillPolicy.EXTERNAL, 0, ResetPolicy.BLOCK_LEFT, LocationPolicy.RAM, null, false, WorkspaceMode.ENABLED,
-                true, 0, false);
+                true, 0, false, Device.CPU);
         assertEquals("", wrong.tempFilePath());
         assertThrows(InvalidArgumentException.class, wrong::check);
         assertThrows(InvalidArgumentException.class, () -> Workspace.create(wrong));

@@ -304,8 +304,8 @@ static void files_of_data_are_read(void) {
     CHECK(tenure_table_column(scope, table, "none", &made) == TENURE_STATUS_INVALID_ARGUMENT);
     CHECK(tenure_table_read_csv(scope, path, 1, ";;", "\"", "", NULL, &made) == TENURE_STATUS_INVALID_ARGUMENT);
     CHECK(tenure_idx_load(scope, path, &made) == TENURE_STATUS_IO && made == 0);
-    CHECK(tenure_image_load(scope, path, 0, 0, &made) == TENURE_STATUS_IO && made == 0);
-    CHECK(tenure_image_decode(scope, (const uint8_t *)"\x89PNG", 4, 0, 0, &made) == TENURE_STATUS_IO && made == 0);
+    CHECK(tenure_image_load(scope, path, 0, 0, 0, &made) == TENURE_STATUS_IO && made == 0);
+    CHECK(tenure_image_decode(scope, (const uint8_t *)"\x89PNG", 4, 0, 0, 0, &made) == TENURE_STATUS_IO && made == 0);
     CHECK(tenure_image_folder_classes(path, text, sizeof text, &needed) == TENURE_STATUS_IO);
     CHECK(tenure_table_dispose(table) == TENURE_STATUS_OK);
     CHECK(tenure_table_rows(table, &rows) == TENURE_STATUS_INVALID_HANDLE);

@@ -47,7 +47,7 @@ def joins(cases):
     cases.add("stack", [a, b], error="SHAPE_MISMATCH", axis=0)
     cases.add("stack", [a, a], error="INVALID_ARGUMENT", axis=3)
     cases.add("stack", [], error="INVALID_ARGUMENT", axis=0)
-    cases.add("stack", [values("uint8", (1,) * 8)], error="INVALID_ARGUMENT", axis=0)
+    cases.add("stack", [values("uint8", (1,) * 16)], error="INVALID_ARGUMENT", axis=0)
 
 
 def selects(cases):
@@ -95,7 +95,7 @@ def one_hots(cases):
     cases.add("one_hot", [np.array([0])], error="INVALID_ARGUMENT", classes=0)
     cases.add("one_hot", [np.array([0])], error="INVALID_ARGUMENT", classes=-2)
     cases.add("one_hot", [np.zeros(0, np.int64)], error="INVALID_ARGUMENT", classes=-1)
-    cases.add("one_hot", [np.zeros((1,) * 8, np.int64)], error="INVALID_ARGUMENT", classes=2)
+    cases.add("one_hot", [np.zeros((1,) * 16, np.int64)], error="INVALID_ARGUMENT", classes=2)
     for kind in ["float32", "bool"]:
         cases.add("one_hot", [np.array([0, 1], kind)], error="DTYPE_MISMATCH", classes=2)
 

@@ -117,7 +117,7 @@ public sealed class LogTests : Balanced, IDisposable
     [Fact]
     public void AnAbsentLibraryIsAWarning()
     {
-        Assert.Throws<TensorException>(() => OnnxModel.Load([], new OnnxOptions { Library = "/no/such/onnxruntime.so" }));
+        Assert.Throws<TensorException>(() => OnnxModel.Load([0x3a, 0], new OnnxOptions { Library = "/no/such/onnxruntime.so" }));
         AssertHas("onnx", LogLevel.Warning, "/no/such/onnxruntime.so");
     }
 

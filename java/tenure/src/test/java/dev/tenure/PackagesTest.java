@@ -35,7 +35,7 @@ class PackagesTest {
     private static final String DATA = "dev.tenure.data";
     private static final Map<String, Set<String>> MAY_USE = new HashMap<>(Map.of(
             PublicTypes.INTERNAL, Set.of(),
-            WORKSPACES, Set.of(PublicTypes.INTERNAL),
+            WORKSPACES, Set.of(PublicTypes.INTERNAL, NOUNS + ".Device"),
             REPORTS, Set.of(PublicTypes.INTERNAL, NOUNS + ".DType", PublicTypes.ACCESS + ".OtherFiles"),
             OPTIONS, Set.of(),
             RESULTS, Set.of(NOUNS + ".Tensor"),

@@ -69,7 +69,7 @@ class WorkspaceConfigTest {
             String name = field.substring(1, field.indexOf('"', 1));
             assertTrue(OTHER.toString().contains(name + "="), name);
         }
-        assertEquals(18, WorkspaceConfig.class.getRecordComponents().length);
+        assertEquals(19, WorkspaceConfig.class.getRecordComponents().length);
         assertEquals(5, WorkspaceConfig.fromJson("{\"minSize\": 5}").minSize());
         assertEquals(6, WorkspaceConfig.fromJson("{\"tempBlockSize\": 6}").tempBlockSize());
         assertTrue(WorkspaceConfig.fromJson("{\"strict\": true}").strict());

@@ -81,7 +81,7 @@ public readonly record struct Device(int Code)
     /// <summary>"cpu" or "cuda:0".</summary>
     public override string ToString() => (Code >> 16) switch
     {
-        0 => "cpu",
+        0 when Code == 0 => "cpu",
         1 => $"cuda:{Index}",
         _ => $"device {Code}",
     };

@@ -22,6 +22,7 @@ public sealed class GpuTests
         Assert.ThrowsAny<TensorException>(() => none.Properties());
         Assert.ThrowsAny<TensorException>(() => Scope.Open(new ScopeOptions { Device = none }));
         Assert.Equal("cpu", Device.Cpu.Name);
+        Assert.Equal(("cpu", "cuda:3", "device 5"), ($"{Device.Cpu}", $"{Device.Cuda(3)}", $"{new Device(5)}"));
         Assert.True(Device.Cpu.IsAvailable);
         Assert.Throws<InvalidArgumentException>(() => Device.Cpu.Properties());
         Assert.True(Device.CudaCount >= 0);

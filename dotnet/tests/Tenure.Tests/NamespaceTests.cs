@@ -15,7 +15,7 @@ public class NamespaceTests
     /// <summary>Beside itself; a name with a type is that one alone.</summary>
     private static readonly Dictionary<string, string[]> MayUse = new()
     {
-        [Settings] = [Interop],
+        [Settings] = [Interop, "Tenure.Device"],
         [Reports] = [Interop, "Tenure.DType", "Tenure.DTypes"],
         [Interop] = [Nouns, Reports, Results, Settings],
         [Nouns] = [Interop, Options, Reports, Results, Settings],

@@ -25,7 +25,8 @@ public abstract class Balanced : IDisposable
         {
             TenureRuntime.Drain();
         }
-        Assert.Equal(Counted(_before), Counted(TenureRuntime.Stats()));
+        var after = Counted(TenureRuntime.Stats());
+        Assert.True(after == Counted(_before), $"{Counted(_before)} before, {after} after; {TenureRuntime.DebugDump()}");
         Assert.Null(Scope.Current);
         GC.SuppressFinalize(this);
     }

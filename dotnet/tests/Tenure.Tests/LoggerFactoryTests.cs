@@ -1,4 +1,7 @@
 using System.Collections.Concurrent;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Loader;
 using System.Text.RegularExpressions;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
@@ -17,6 +20,8 @@ namespace Tenure.Tests;
 /// long as the factory is there, and at the levels that its filters let pass.</summary>
 public sealed class LoggerFactoryTests : Balanced
 {
+    public LoggerFactoryTests() => TenureRuntime.LogLevel = LogLevel.Warning; // other tests set it
+
     private static ILoggerFactory Factory(Sink sink, HostLevel level) =>
         LoggerFactory.Create(builder => builder.AddProvider(sink).AddFilter("Tenure", level));
 
@@ -340,6 +345,36 @@ public sealed class LoggerFactoryTests : Balanced
         Assert.Equal(before, sink.Trims);
     }
 
+    /// <summary>A program that has loaded both assemblies in a context of its own can let go of them.</summary>
+    [Fact]
+    public void ACollectibleContextUnloadsThoughItsConnectionIsOpen()
+    {
+        var sink = new Sink();
+        using ILoggerFactory factory = Factory(sink, HostLevel.Debug);
+        WeakReference context = ConnectAndUnload(factory);
+        for (int i = 0; i < 200 && context.IsAlive; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            Thread.Sleep(50);
+        }
+        Assert.False(context.IsAlive);
+        Assert.True(sink.Trims > 0);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference ConnectAndUnload(ILoggerFactory factory)
+    {
+        var context = new AssemblyLoadContext("logging", isCollectible: true);
+        Assembly library = context.LoadFromAssemblyPath(typeof(Tensor).Assembly.Location);
+        Assembly logging = context.LoadFromAssemblyPath(typeof(TenureLoggingExtensions).Assembly.Location);
+        logging.GetType(typeof(TenureLoggingExtensions).FullName!)!.GetMethod("UseForTenure")!.Invoke(null, [factory]);
+        MethodInfo trim = library.GetType("Tenure.TenureRuntime")!.GetMethods().First(method => method.Name == "Trim");
+        trim.Invoke(null, [.. trim.GetParameters().Select(_ => Type.Missing)]);
+        context.Unload();
+        return new WeakReference(context);
+    }
+
     [Fact]
     public void AListenerHasALevelOfItsOwn()
     {
@@ -419,7 +454,8 @@ public sealed class LoggerFactoryTests : Balanced
 
         public void Log<TState>(HostLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
         {
-            var values = state as IReadOnlyList<KeyValuePair<string, object?>> ?? [];
+            // Copied, because the state may be of a load context that ends.
+            IReadOnlyList<KeyValuePair<string, object?>> values = [.. state as IReadOnlyList<KeyValuePair<string, object?>> ?? []];
             sink.Entries.Enqueue(new Entry(category, logLevel, eventId, formatter(state, exception), values));
             sink.Action?.Invoke();
             if (sink.Throws)

@@ -16380,7 +16380,7 @@ TenureStatus tenure_data_loader_next(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_npy_load(TenureHandle scope, const char *path, TenureHandle *out);
 
-// Reads the tensor of a file and converts it to a dtype as `tenure_super_tensor_cast` does: also elements that no tensor
+// Reads the tensor of a file and converts it to a dtype as `tenure_tensor_cast` does: also elements that no tensor
 // holds, which are uint16, uint32 and uint64. *Returns new.* Errors: those of `tenure_npy_load`, `UNSUPPORTED` for a uint64 above
 // the greatest int64.
 //
@@ -16442,7 +16442,7 @@ TenureStatus tenure_npz_load(TenureHandle scope,
                              const char *name,
                              TenureHandle *out);
 
-// Reads one array as a dtype, as `tenure_super_npy_load_as` does. *Returns new.* Errors: those of `tenure_npz_load`.
+// Reads one array as a dtype, as `tenure_npy_load_as` does. *Returns new.* Errors: those of `tenure_npz_load`.
 //
 // - `dtype`: the code of a `TenureDtype`
 //
@@ -16547,7 +16547,7 @@ TenureStatus tenure_gguf_load(TenureHandle scope,
                               const char *name,
                               TenureHandle *out);
 
-// Reads one tensor and converts it to a dtype as `tenure_super_tensor_cast` does. *Returns new.* Errors: those of `tenure_gguf_load`.
+// Reads one tensor and converts it to a dtype as `tenure_tensor_cast` does. *Returns new.* Errors: those of `tenure_gguf_load`.
 //
 // - `dtype`: the code of a `TenureDtype`
 //
@@ -16576,7 +16576,7 @@ TenureStatus tenure_gguf_load_list(TenureHandle scope,
                                    uint64_t *n_out);
 
 // Makes several tensors, in the order of a text of names: those that are not quantised on the memory of the file, without
-// reading it, as `tenure_super_safetensors_map` does, and others as `tenure_gguf_load` does. The file must not be changed or cut while
+// reading it, as `tenure_safetensors_map` does, and others as `tenure_gguf_load` does. The file must not be changed or cut while
 // a tensor of it is alive. No limit counts mapped memory. *Returns new*, all or none. Errors: those of `tenure_gguf_load`.
 //
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -16699,7 +16699,7 @@ TenureStatus tenure_safetensors_metadata(const char *path,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_safetensors_load(TenureHandle scope, const char *path, const char *name, TenureHandle *out);
 
-// Reads one tensor and converts it to a dtype as `tenure_super_tensor_cast` does: also elements that no tensor holds, such as
+// Reads one tensor and converts it to a dtype as `tenure_tensor_cast` does: also elements that no tensor holds, such as
 // floats of a byte and unsigned integers. *Returns new.* Errors: those of `tenure_safetensors_load`.
 //
 // - `dtype`: the code of a `TenureDtype`

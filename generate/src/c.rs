@@ -105,11 +105,13 @@ fn header_words(line: &str, noun: &str) -> String {
     let mut text = parts.next().unwrap_or_default().to_string();
     for part in parts {
         let (link, rest) = part.split_once("`]").unwrap_or((part, ""));
-        let function = link.replace("::", "_");
-        text += &match link.chars().all(|letter| letter.is_lowercase() || letter == '_' || letter == ':') {
-            true if link.contains("::") => format!("`tenure_{function}`"),
-            true => format!("`tenure_{noun}_{function}`"),
-            false => format!("`{link}`"),
+        let is_function = link.chars().all(|letter| letter.is_lowercase() || letter == '_' || letter == ':');
+        // A path as Rust finds it: the modules of `src/api` are the nouns of C.
+        let path: Vec<&str> = link.split("::").filter(|part| !["crate", "api", "super"].contains(part)).collect();
+        text += &match path[..] {
+            [function] if is_function => format!("`tenure_{noun}_{function}`"),
+            _ if is_function => format!("`tenure_{}`", path.join("_")),
+            _ => format!("`{link}`"),
         };
         text += rest;
     }

@@ -718,3 +718,18 @@ fn a_maker_has_the_dtype_that_its_doc_says() {
     let [(_, members), _] = csharp::classes(&functions);
     assert!(members.concat().contains("RandPerm(long n, DType dtype = DType.I64, Device? device = null)"));
 }
+
+/// A reader of the header looks for the function that a comment names.
+#[test]
+fn the_header_names_functions_that_it_declares() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package lies in the checkout");
+    let header = std::fs::read_to_string(root.join("include/tenure.h")).expect("it is committed");
+    let (comments, code): (Vec<&str>, Vec<&str>) = header.lines().partition(|line| line.trim_start().starts_with("//"));
+    let code = code.join("\n");
+    let named = comments.iter().flat_map(|line| line.split('`').skip(1).step_by(2));
+    let is_function =
+        |name: &&str| name.starts_with("tenure_") && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let missing: std::collections::BTreeSet<&str> =
+        named.filter(is_function).filter(|name| !code.contains(&format!("{name}("))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

@@ -141,17 +141,17 @@ impl Storage {
     }
 
     /// Wraps memory of another library that must not be written: [`Storage::require_writable`] refuses
-    /// it. Otherwise as [`Storage::foreign`].
+    /// it. Otherwise like [`Storage::foreign`].
     ///
     /// # Safety
-    /// As for [`Storage::foreign`], but that nobody may write the bytes.
+    /// The conditions of [`Storage::foreign`], except that the bytes need not be writable.
     pub unsafe fn foreign_read_only(device: Device, data: NonNull<u8>, bytes: usize, lent: Lent) -> Result<Storage> {
         // SAFETY: the caller's promise is handed on.
         unsafe { Storage::lent(device, data, bytes, lent, READ_ONLY) }
     }
 
     /// # Safety
-    /// As for [`Storage::foreign`].
+    /// The conditions of [`Storage::foreign`].
     unsafe fn lent(device: Device, data: NonNull<u8>, bytes: usize, lent: Lent, class: u16) -> Result<Storage> {
         let pool = devices::of(device)?;
         let block = local::with(|local| local.take_uncounted(class_of(HEADER)))?;

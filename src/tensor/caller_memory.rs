@@ -38,11 +38,11 @@ impl CallerMemory {
         CallerMemory { data, bytes, lent: Lent { release, context }, is_read_only: false }
     }
 
-    /// As [`CallerMemory::new`], for memory of a host that is not called: its ticket comes back by
+    /// Like [`CallerMemory::new`], for memory of a host that is not called: its ticket comes back by
     /// `api::tensor::returned`.
     ///
     /// # Safety
-    /// As for [`CallerMemory::new`], until the ticket has come back.
+    /// The conditions of [`CallerMemory::new`], until the ticket has come back.
     pub unsafe fn ticketed(data: *mut u8, bytes: usize, ticket: u64) -> CallerMemory {
         CallerMemory { data, bytes, lent: tickets::lend(ticket), is_read_only: false }
     }
@@ -85,8 +85,8 @@ impl CallerMemory {
     }
 
     /// Passes the result of [`CallerMemory::tensor`] to `keep`. If that succeeds, this consumes the memory:
-    /// it is released when it is no longer used, and at once if there are no elements. On failure
-    /// the caller still owns it.
+    /// it is released after the last use, and at once if there are no elements. On failure the caller
+    /// still owns it.
     pub fn consume<T>(self, made: Tensor, keep: impl FnOnce(Tensor) -> Result<T>) -> Result<T> {
         handed_over(made, keep, || self.release())
     }

@@ -39,7 +39,7 @@ const KINDS: [&str; 4] = ["float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float
 fn float8_of_four_kinds() {
     let library = library();
     in_scope(|root| {
-        let float8 = model(root, &library, "float8").expect("float8 is no obstacle");
+        let float8 = model(root, &library, "float8").expect("a model with float8 can be loaded");
         let inputs = onnx_model::inputs(float8).expect("open");
         assert!(inputs.starts_with("x\t1\tn\nfloat8e4m3fn\t0\tfloat8e4m3fn\tm\n"), "{inputs}");
         let numbers = [1.0, -2.5, 0.1, 1e9];
@@ -78,7 +78,7 @@ fn float8_of_four_kinds() {
 fn two_integers_of_4_bits_share_a_byte() {
     let library = library();
     in_scope(|root| {
-        let four = model(root, &library, "four_bits").expect("int4 is no obstacle");
+        let four = model(root, &library, "four_bits").expect("a model with int4 can be loaded");
         let x = floats(root, &[1.0, -1.5, 3.0], &[3]);
         let signed = raw(root, "int4", &[0xe1, 0x0f], &[3]).expect("2 bytes");
         let unsigned = raw(root, "uint4", &[0xe1, 0x0f], &[3]).expect("2 bytes");

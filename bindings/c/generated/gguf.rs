@@ -62,7 +62,7 @@ pub unsafe extern "C" fn tenure_gguf_load(
     unsafe { call_out(out, || gguf::load(scope, text(path, "path")?, text(name, "name")?)) }
 }
 
-/// Reads one tensor and converts it to a dtype as `tenure_super_tensor_cast` does. *Returns new.* Errors: those of `tenure_gguf_load`.
+/// Reads one tensor and converts it to a dtype as `tenure_tensor_cast` does. *Returns new.* Errors: those of `tenure_gguf_load`.
 ///
 /// - `dtype`: the code of a `TenureDtype`
 ///
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn tenure_gguf_load_list(
 }
 
 /// Makes several tensors, in the order of a text of names: those that are not quantised on the memory of the file, without
-/// reading it, as `tenure_super_safetensors_map` does, and others as `tenure_gguf_load` does. The file must not be changed or cut while
+/// reading it, as `tenure_safetensors_map` does, and others as `tenure_gguf_load` does. The file must not be changed or cut while
 /// a tensor of it is alive. No limit counts mapped memory. *Returns new*, all or none. Errors: those of `tenure_gguf_load`.
 ///
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made

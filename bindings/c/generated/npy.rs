@@ -17,7 +17,7 @@ pub unsafe extern "C" fn tenure_npy_load(scope: TenureHandle, path: *const c_cha
     unsafe { call_out(out, || npy::load(scope, text(path, "path")?)) }
 }
 
-/// Reads the tensor of a file and converts it to a dtype as `tenure_super_tensor_cast` does: also elements that no tensor
+/// Reads the tensor of a file and converts it to a dtype as `tenure_tensor_cast` does: also elements that no tensor
 /// holds, which are uint16, uint32 and uint64. *Returns new.* Errors: those of `tenure_npy_load`, `UNSUPPORTED` for a uint64 above
 /// the greatest int64.
 ///

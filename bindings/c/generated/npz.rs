@@ -67,7 +67,7 @@ pub unsafe extern "C" fn tenure_npz_load(
     unsafe { call_out(out, || npz::load(scope, text(path, "path")?, text(name, "name")?)) }
 }
 
-/// Reads one array as a dtype, as `tenure_super_npy_load_as` does. *Returns new.* Errors: those of `tenure_npz_load`.
+/// Reads one array as a dtype, as `tenure_npy_load_as` does. *Returns new.* Errors: those of `tenure_npz_load`.
 ///
 /// - `dtype`: the code of a `TenureDtype`
 ///

@@ -86,7 +86,7 @@ pub unsafe extern "C" fn tenure_safetensors_load(
     unsafe { call_out(out, || safetensors::load(scope, text(path, "path")?, text(name, "name")?)) }
 }
 
-/// Reads one tensor and converts it to a dtype as `tenure_super_tensor_cast` does: also elements that no tensor holds, such as
+/// Reads one tensor and converts it to a dtype as `tenure_tensor_cast` does: also elements that no tensor holds, such as
 /// floats of a byte and unsigned integers. *Returns new.* Errors: those of `tenure_safetensors_load`.
 ///
 /// - `dtype`: the code of a `TenureDtype`

@@ -255,7 +255,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         KeepAlive.done(this);
     }
 
-    /** Whether the core can access the buffer's memory directly; throws if that is no longer there. */
+    /** Whether the core can access the buffer's memory directly. Throws if its arena is closed. */
     static boolean isNative(Buffer buffer, ByteOrder order) {
         boolean isNative = buffer.isDirect() && order == ByteOrder.nativeOrder();
         if (isNative) {
@@ -341,7 +341,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * <p>Buffers of {@code FileChannel.map} may be wrapped, and those of
      * {@code MemorySegment.asByteBuffer()}. The arena of a segment must stay open as long as a tensor
      * uses it, which {@code Segments.wrap} of {@code tenure-foreign} checks, and a mapped file must not be
-     * cut: a tensor reads memory by address, and what is no longer there ends the process.
+     * truncated: a tensor reads memory by its address, and reading unmapped memory ends the process.
      *
      * <p>A tape does not see what is written to the buffer: do not write between a forward and a
      * backward pass.

@@ -57,7 +57,8 @@ public sealed unsafe class TensorMemory<T> : MemoryManager<T> where T : unmanage
         }
     }
 
-    /// <summary>Releases a pin of <see cref="Pin"/>; called by the handle.</summary>
+    /// <summary>Releases a pin of <see cref="Pin"/>; called by the handle. Without a pin it does
+    /// nothing.</summary>
     public override void Unpin() => Release();
 
     /// <summary>Releases the memory; if a handle pins it, when the last such handle is disposed. Do
@@ -82,11 +83,25 @@ public sealed unsafe class TensorMemory<T> : MemoryManager<T> where T : unmanage
         }
     }
 
+    /// <summary>Gives up one reference, other than that of this while it is not disposed.</summary>
     private void Release()
     {
-        // If a copy of a handle is disposed too, the count is too low, but the core releases only
-        // once.
-        if (Interlocked.Decrement(ref _holders) == 0)
+        int holders = Volatile.Read(ref _holders);
+        while (true)
+        {
+            // A copy of a handle that is disposed too unpins again: the memory stays until this is disposed.
+            if (holders <= (Volatile.Read(ref _disposed) == 0 ? 1 : 0))
+            {
+                return;
+            }
+            int seen = Interlocked.CompareExchange(ref _holders, holders - 1, holders);
+            if (seen == holders)
+            {
+                break;
+            }
+            holders = seen;
+        }
+        if (holders == 1)
         {
             _pin.Dispose();
         }

@@ -69,6 +69,27 @@ public sealed class MemoryTests : Balanced
     }
 
     [Fact]
+    public void UnpinningWithoutAPinLeavesTheMemory()
+    {
+        using Tensor tensor = Tensor.Of([1, 2, 3]);
+        TensorMemory<int> export = tensor.Export<int>();
+        MemoryHandle first = export.Pin(), copy = first;
+        first.Dispose();
+        copy.Dispose();
+        export.Unpin();
+        tensor.Dispose();
+        using (Tensor other = Tensor.Of([-1, -1, -1]))
+        {
+            Assert.Equal(3, export.GetSpan()[2]);
+            Assert.Equal(2, Tensors);
+        }
+        ((IDisposable)export).Dispose();
+        export.Unpin();
+        Assert.Equal(0, Tensors);
+        Assert.Throws<ClosedException>(() => export.Pin());
+    }
+
+    [Fact]
     public void WhatIsNoMemoryIsRefused()
     {
         using Scope scope = Scope.Open();

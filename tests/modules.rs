@@ -3,7 +3,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tenure::api::types::*;
-use tenure::api::{handle, memory, module, report, scope, tape, tensor, workspace};
+use tenure::api::{handle, memory, module, optimizer, report, scope, tape, tensor, workspace};
 use tenure::error::{Result, Status};
 use tenure::tensor::DType;
 
@@ -392,4 +392,29 @@ fn prelu_keeps_infinities() {
     let x = of(root.0, &[3], &[f32::INFINITY, f32::NEG_INFINITY, -2.0]).expect("made");
     let y = module::forward(root.0, prelu, x).expect("computed");
     assert_eq!(values(y), [f32::INFINITY, f32::NEG_INFINITY, -0.5]);
+}
+
+#[test]
+fn moving_a_module_to_the_device_that_it_is_on_changes_nothing() {
+    const CPU: i32 = 0;
+    let _alone = alone();
+    let before = live();
+    {
+        let root = Root::new();
+        let net = module::linear(root.0, 2, 1, true).expect("made");
+        module::requires_grad(net, true).expect("float32");
+        let parameters = module::parameters(root.0, net, true).expect("open");
+        let by = optimizer::sgd(root.0, &parameters, 0.5, 0.0, 0.0, 0.0, false, false).expect("leaves");
+        for _ in 0..2 {
+            module::to_device(net, CPU).expect("there");
+            let weight = values(parameters[0]);
+            let x = of(root.0, &[1, 2], &[1.0, 2.0]).expect("made");
+            let y = module::forward(root.0, net, x).expect("computed");
+            tensor::backward(y, false).expect("one element");
+            optimizer::step_leaves(by).expect("there are gradients");
+            assert_eq!(values(parameters[0]), [weight[0] - 0.5, weight[1] - 1.0]);
+            optimizer::zero_gradients(by).expect("open");
+        }
+    }
+    assert_eq!(live(), before);
 }

@@ -78,10 +78,13 @@ pub fn moved(t: &Tensor, device: Device) -> Result<Tensor> {
 }
 
 /// Notes that a leaf was replaced by another one, which optimizers of it go on with. Does nothing
-/// for tensors that are not leaves.
+/// for tensors that are not leaves, and for the same leaf, which would refer to itself.
 pub fn replace(old: &Tensor, by: &Tensor) {
-    if let Some(leaf) = leaf_edge(old).and_then(leaf_of).filter(|_| is_leaf(by)) {
-        leaf.set_next(settled(by));
+    let leaf = |t| leaf_edge(t).and_then(leaf_of);
+    if let (Some(before), Some(after)) = (leaf(old), leaf(by))
+        && !std::ptr::eq(before, after)
+    {
+        before.set_next(settled(by));
     }
 }
 

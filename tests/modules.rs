@@ -418,3 +418,37 @@ fn moving_a_module_to_the_device_that_it_is_on_changes_nothing() {
     }
     assert_eq!(live(), before);
 }
+
+#[test]
+fn an_optimizer_goes_on_with_the_parameters_of_a_module_that_was_converted() {
+    let _alone = alone();
+    let before = live();
+    {
+        let root = Root::new();
+        let net = module::linear(root.0, 2, 1, false).expect("made");
+        module::requires_grad(net, true).expect("float32");
+        let parameters = module::parameters(root.0, net, true).expect("open");
+        let by = optimizer::sgd(root.0, &parameters, 0.5, 0.9, 0.0, 0.0, false, false).expect("leaves");
+        let weight_of = |net| {
+            let now = module::parameters(root.0, net, true).expect("open");
+            values(tensor::cast(root.0, now[0], F32).expect("room"))
+        };
+        let mut now = DType::F32;
+        // By momentum: the second and third updates need the state of the one before.
+        for (next, factor) in [(DType::F64, 1.0), (DType::F32, 1.9), (DType::F32, 2.71)] {
+            let x = of(root.0, &[1, 2], &[1.0, 2.0]).expect("made");
+            let x = tensor::cast(root.0, x, now.code()).expect("room");
+            let y = module::forward(root.0, net, x).expect("computed");
+            tensor::backward(y, false).expect("one element");
+            let weight = weight_of(net);
+            module::to_dtype(net, next.code()).expect("floating-point");
+            optimizer::step_leaves(by).expect("there are gradients");
+            for ((new, old), x) in weight_of(net).iter().zip(weight).zip([1.0, 2.0]) {
+                assert!((new - (old - 0.5 * factor * x)).abs() < 1e-5, "{next}: {new} after {old}");
+            }
+            optimizer::zero_gradients(by).expect("open");
+            now = next;
+        }
+    }
+    assert_eq!(live(), before);
+}

@@ -10,7 +10,6 @@ use super::node::{self, Inputs, Node, Rule};
 use super::second;
 use super::sink::NONE;
 use super::tape::is_on_open_tape;
-use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::ops;
 use crate::tensor::{Tensor, Track};
@@ -64,15 +63,16 @@ pub fn gradient_memory(t: &Tensor) -> Option<&Tensor> {
     leaf_edge(t).and_then(leaf_of).map(Leaf::memory)
 }
 
-/// The same window on another device; a leaf if this is one, with the gradient that it has.
+/// What `change` makes of a tensor, such as a copy of another dtype or on another device; a leaf if
+/// the tensor is one, with the gradient that it has, changed likewise.
 ///
-/// Errors: those of [`ops::to_device`].
-pub fn moved(t: &Tensor, device: Device) -> Result<Tensor> {
-    let there = ops::to_device(&t.untracked(), device)?;
+/// Errors: those of `change`.
+pub fn changed(t: &Tensor, change: impl Fn(&Tensor) -> Result<Tensor>) -> Result<Tensor> {
+    let there = change(&t.untracked())?;
     let Some(old) = leaf_edge(t).and_then(leaf_of) else { return Ok(there) };
     let there = require(&there)?;
     if let (Some(gradient), Some(leaf)) = (old.get(), leaf_edge(&there).and_then(leaf_of)) {
-        leaf.add(&ops::to_device(&gradient, device)?)?;
+        leaf.add(&change(&gradient)?)?;
     }
     Ok(there)
 }

@@ -93,7 +93,7 @@ pub use in_place::{
 };
 pub use join::{concat, concat_flat, hstack, index_select, stack, vstack};
 pub use leaf::{
-    backward, gradient, gradient_memory, is_leaf, moved, replace, replacement, require, settled, zero_gradient,
+    backward, changed, gradient, gradient_memory, is_leaf, replace, replacement, require, settled, zero_gradient,
 };
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
 pub use matmul::matmul;

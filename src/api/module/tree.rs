@@ -325,8 +325,10 @@ pub fn load(module: ModuleRef, path: &str, is_strict: bool, strip_prefixes: bool
     in_pool_within_limits(module, read).map(rows)
 }
 
-/// Converts the floating-point parameters and buffers of this module and all its parts. If this
-/// fails, nothing has changed.
+/// Converts the floating-point parameters and buffers of this module and all its parts; gradients
+/// are converted with their parameters. If this fails, nothing has changed. Optimizers and trainers
+/// go on with the converted parameters, their state too; an optimizer that is given gradients of a
+/// tape has to be made afterwards.
 ///
 ///
 /// - `to() -> self`

@@ -9,6 +9,7 @@ use super::tree::{Module, Structure};
 use crate::autograd::{self, Tape};
 use crate::device::Device;
 use crate::error::{Error, Result};
+use crate::ops;
 use crate::tensor::{DType, Tensor, shape};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -66,16 +67,16 @@ impl Module {
         self.parameters(false).iter().for_each(|(_, slot)| autograd::zero_gradient(&slot.value()));
     }
 
-    /// Converts all floating-point parameters and buffers. Errors: `DTYPE_MISMATCH` unless `dtype`
-    /// is floating-point, and those of allocating; then nothing has changed.
+    /// Converts all floating-point parameters and buffers; leaves keep their gradients. An optimizer
+    /// of leaves goes on with the new ones. Errors: `DTYPE_MISMATCH` unless `dtype` is floating-point, and those of allocating; then
+    /// nothing has changed.
     pub fn to_dtype(self: &Arc<Module>, dtype: DType) -> Result<Vec<Arc<Slot>>> {
         if !dtype.is_float() {
             return Err(Error::dtype(format!("a module can have floating-point parameters, not {dtype}")));
         }
-        self.exchange(|_, value| {
+        self.replace(|value| {
             let is_other = value.dtype().is_float() && value.dtype() != dtype;
-            let cast = || like(autograd::cast(&value.untracked(), dtype)?, value);
-            is_other.then(cast).transpose()
+            is_other.then(|| autograd::changed(value, |t| ops::cast(t, dtype))).transpose()
         })
     }
 
@@ -84,12 +85,9 @@ impl Module {
     /// nothing has changed.
     pub fn to_device(self: &Arc<Module>, device: Device) -> Result<Vec<Arc<Slot>>> {
         device.require()?;
-        let before: Vec<(Arc<Cell>, Tensor)> =
-            self.all_slots().iter().map(|(_, slot)| slot.cell()).map(|cell| (cell.clone(), cell.value())).collect();
-        let changed =
-            self.exchange(|_, value| (value.device() != device).then(|| autograd::moved(value, device)).transpose())?;
-        before.iter().for_each(|(cell, old)| autograd::replace(old, &cell.value()));
-        Ok(changed)
+        self.replace(|value| {
+            (value.device() != device).then(|| autograd::changed(value, |t| ops::to_device(t, device))).transpose()
+        })
     }
 
     /// From now on, until `tape` is consumed, what is computed with the parameters that are not
@@ -105,6 +103,16 @@ impl Module {
             // It was frozen after another tape had watched it.
             Ok(value.track().is_some().then(|| autograd::settled(value)))
         })
+    }
+
+    /// Like [`Module::exchange`], for values that stand for the old ones elsewhere too: optimizers of
+    /// leaves go on with them.
+    fn replace(self: &Arc<Module>, change: impl Fn(&Tensor) -> Result<Option<Tensor>>) -> Result<Vec<Arc<Slot>>> {
+        let cells = self.all_slots().into_iter().map(|(_, slot)| slot.cell());
+        let before: Vec<(Arc<Cell>, Tensor)> = cells.map(|cell| (cell.clone(), cell.value())).collect();
+        let changed = self.exchange(|_, value| change(value))?;
+        before.iter().for_each(|(cell, old)| autograd::replace(old, &cell.value()));
+        Ok(changed)
     }
 
     /// Gives each cell the value that `change` makes, if it makes one, and returns the slots that

@@ -202,10 +202,11 @@ impl Trainer {
         averaged.unwrap_or_else(|| self.module.clone())
     }
 
-    /// The parameter of the optimizer with this index, if its module is on another device now.
+    /// The parameter of the optimizer with this index, if its module is on another device now, or has
+    /// another dtype.
     fn moved(&self, i: usize, held: &Tensor) -> Option<Tensor> {
         let now = self.parameters.get(i)?.1.value();
-        (now.device() != held.device()).then(|| now.untracked())
+        ((now.device(), now.dtype()) != (held.device(), held.dtype())).then(|| now.untracked())
     }
 
     /// When [`Trainer::with_course`] says that training is to stop.

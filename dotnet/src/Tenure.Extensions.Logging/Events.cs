@@ -30,6 +30,7 @@ internal static class Events
             [("onnx", "not_opened")] = new(602, "OnnxNotOpened"),
             [("onnx", "absent")] = new(603, "OnnxAbsent"),
             [("onnx", "shared")] = new(604, "OnnxShared"),
+            [("onnx", "own_threads")] = new(605, "OnnxOwnThreads"),
         }.ToFrozenDictionary();
 
     /// <summary>The event of a record.</summary>

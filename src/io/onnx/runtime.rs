@@ -41,6 +41,9 @@ pub(super) struct Runtime {
     /// sessions the allocator of ONNX Runtime: their memory is not counted then, and outputs are
     /// copied.
     pub(super) allocates: bool,
+    /// Whether the environment has threads that sessions can share. One that another user of the
+    /// library in this process has created before, such as Microsoft.ML.OnnxRuntime, has none.
+    pub(super) has_threads: bool,
 }
 
 // SAFETY: its objects may be used on any thread, as ONNX Runtime documents for each.
@@ -64,6 +67,9 @@ static OPENED: Mutex<Opened> = Mutex::new(Opened { libraries: Vec::new(), found:
 
 /// What ONNX Runtime reports if another copy of this library has registered its allocator.
 const REGISTERED: &str = "already been registered";
+
+/// What ONNX Runtime reports of an environment without threads that sessions share.
+const NO_THREADS: &str = "EnvCreatedWithGlobalThreadPools";
 
 /// Where a library can come from, for the message if there is none.
 const ADVICE: &str = "Name one by the option `library` of the model, in Java by the system property \
@@ -195,10 +201,16 @@ impl Runtime {
                 return Err(failure.text);
             }
         };
-        let default_allocator = begun.default_allocator;
-        let (env, memory_info) = (begun.env.keep(), begun.memory_info.keep());
-        let at = found.table as usize;
-        Ok(Runtime { table, version: found.version, at, env, memory_info, default_allocator, allocator, allocates })
+        // The environment knows the allocator now, so it is not released any more.
+        let (env, memory_info, default_allocator) =
+            (begun.env.keep(), begun.memory_info.keep(), begun.default_allocator);
+        let has_threads = table.has_threads(env);
+        if !has_threads {
+            log::info!(target: ONNX, event = "own_threads"; "ONNX Runtime {} was started by another part of the \
+                program, without threads that models could share: each model has its own", found.version);
+        }
+        let (version, at) = (found.version, found.table as usize);
+        Ok(Runtime { table, version, at, env, memory_info, default_allocator, allocator, allocates, has_threads })
     }
 
     /// A number that distinguishes this library from others.
@@ -270,6 +282,28 @@ impl Runtime {
 }
 
 impl Table {
+    /// Whether sessions of this environment can share its threads. No function tells; but a session
+    /// that is to share them is refused for their absence before its model is read, and the model of
+    /// this one is empty.
+    fn has_threads(&self, env: Object) -> bool {
+        // SAFETY: the results have room, and a length of 0 says that no byte is read.
+        unsafe {
+            let mut set = null_mut();
+            if self.check((self.create_session_options)(&mut set)).is_err() {
+                return true; // the next one fails where a model can be told of it
+            }
+            let set = Owned::new(set, self.release_session_options);
+            let mut session = null_mut();
+            let shared = self.check((self.share_threads)(set.object));
+            let made = shared.and_then(|()| {
+                let create = self.create_session_from_array;
+                self.check(create(env, c"".as_ptr().cast(), 0, set.object, &mut session))
+            });
+            drop(Owned::new(session, self.release_session));
+            made.map_or_else(|failure| !failure.text.contains(NO_THREADS), |()| true)
+        }
+    }
+
     /// Converts the status that a function returned, and releases it.
     fn check(&self, answer: Answer) -> std::result::Result<(), Failure> {
         if answer.is_null() {

@@ -68,10 +68,11 @@ fn session_options(runtime: &Runtime, options: &Options) -> Result<Owned> {
             runtime.check((table.set_config)(set.object, c"session.use_env_allocators".as_ptr(), ours.as_ptr()))?;
             runtime.check((table.set_optimization)(set.object, level))?;
             runtime.check((table.set_session_log_severity)(set.object, options.log_level as c_int))?;
-            if options.threads == 0 {
+            if options.threads == 0 && runtime.has_threads {
                 runtime.check((table.share_threads)(set.object))?;
             } else {
-                runtime.check((table.set_intra_op_threads)(set.object, options.threads as c_int))?;
+                let threads = if options.threads == 0 { crate::threads::threads() } else { options.threads as usize };
+                runtime.check((table.set_intra_op_threads)(set.object, threads as c_int))?;
                 runtime.check((table.set_inter_op_threads)(set.object, 1))?;
             }
             if !options.memory_pattern {

@@ -452,3 +452,39 @@ fn an_optimizer_goes_on_with_the_parameters_of_a_module_that_was_converted() {
     }
     assert_eq!(live(), before);
 }
+
+/// `fc`, a `Linear` from 3 to 2, and `norm`, a `BatchNorm1d` of 2, as tests/data/io/make_torch.py has them.
+fn of_pytorch(scope: Owner) -> Result<u64> {
+    let net = module::sequential(scope)?;
+    module::add(net, "fc", module::linear(scope, 3, 2, true)?)?;
+    module::add(net, "norm", module::batch_norm1d(scope, 2, 1e-5, Some(0.1), true, true)?)?;
+    Ok(net)
+}
+
+#[test]
+fn a_state_is_loaded_from_the_files_that_pytorch_writes() {
+    let _alone = alone();
+    let file = |name: &str| format!("{}/tests/data/io/{name}", env!("CARGO_MANIFEST_DIR"));
+    let before = live();
+    {
+        let root = Root::new();
+        // A state dict, and a checkpoint of Lightning, which holds the state of an optimizer too.
+        for name in ["torch_state.pth", "torch_lightning.ckpt"] {
+            let net = of_pytorch(root.0).expect("made");
+            module::load(net, &file(name), true, false).expect(name);
+            let parameters = module::parameters(root.0, net, true).expect("open");
+            let read: Vec<Vec<f32>> = parameters.iter().map(|&t| values(t)).collect();
+            assert_eq!(
+                read,
+                [vec![0.0, 1.0, 2.0, 3.0, 4.0, 5.0], vec![0.0, 1.0], vec![0.0, 1.0], vec![0.0, 1.0]],
+                "{name}"
+            );
+        }
+        let net = of_pytorch(root.0).expect("made");
+        refused(module::load(net, &file("torch_module.pt"), true, false), Status::Unsupported, "state_dict");
+        refused(module::load(net, &file("torch_legacy.pth"), true, false), Status::Unsupported, "before version 1.6");
+        refused(module::load(net, &file("torch_values.pt"), true, false), Status::InvalidArgument, "'fc.weight'");
+        refused(module::load(net, &file("no_such.pth"), true, false), Status::Io, "no_such.pth");
+    }
+    assert_eq!(live(), before);
+}

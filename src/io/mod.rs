@@ -27,6 +27,7 @@ pub mod onnx;
 pub mod pth;
 pub mod safetensors;
 mod sniff;
+pub(crate) mod state;
 mod stored;
 
 pub use folder::{ImageFolder, image_folder};

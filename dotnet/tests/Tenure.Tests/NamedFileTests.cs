@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using System.Text;
 using Tenure.Data;
+using Tenure.Nn;
 using Xunit;
 
 namespace Tenure.Tests;
@@ -27,6 +28,19 @@ public sealed class NamedFileTests : Balanced, IDisposable
 
     private static string Torch(string name) =>
         Path.Combine(Tools.Metadata("RepoRoot"), "tests", "data", "io", name);
+
+    [Theory]
+    [InlineData("torch_state.pth")]
+    [InlineData("torch_lightning.ckpt")]
+    public void ModulesReadFilesOfPyTorch(string file)
+    {
+        using var scope = Scope.Open();
+        var net = new Sequential(
+            new Dictionary<string, Module> { ["fc"] = new Linear(3, 2), ["norm"] = new BatchNorm1d(2) });
+        net.Load(Torch(file));
+        Assert.Equal([0, 1, 2, 3, 4, 5], net.StateDict()["fc.weight"].ToArray<float>());
+        Assert.Throws<InvalidArgumentException>(() => net.Load(Torch("torch_values.pt")));
+    }
 
     [Fact]
     public void FilesOfPyTorchAreRead()

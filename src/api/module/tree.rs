@@ -12,7 +12,7 @@ use crate::api::types::{
 };
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::io::safetensors;
+use crate::io::{safetensors, state};
 use crate::nn::module::{Custom, LoadOptions, Loaded, Module, Role, Slot};
 use crate::ops::drawing;
 use crate::ownership::{Handle, Kind};
@@ -309,17 +309,17 @@ pub fn save(module: ModuleRef, path: &str) -> Result<()> {
     safetensors::save(Path::new(path), &named)
 }
 
-/// Reads the state of this module and all its parts from a `.safetensors` file, like
-/// [`load_state`]. Errors: those of [`load_state`], and `IO` if the file cannot be read or is not
-/// valid.
+/// Reads the state of this module and all its parts from a file, like [`load_state`]: a `.safetensors`
+/// file, the index of several, or what `torch.save` of PyTorch wrote: a state dict, or a checkpoint that
+/// has one as `state_dict` or `model_state_dict`. Errors: those of [`load_state`]; `IO` if the file
+/// cannot be read or is not valid; `UNSUPPORTED` for a pickled module, a TorchScript program and the
+/// format that PyTorch wrote before version 1.6.
 pub fn load(module: ModuleRef, path: &str, is_strict: bool, strip_prefixes: bool) -> Result<String> {
     let of = module_of(module)?;
     let how = LoadOptions { strict: is_strict, strip_prefixes };
     let read = || {
-        let mut file = safetensors::Reader::open(Path::new(path))?;
-        let names = file.names();
-        let values = names.iter().map(|name| file.load(name, None)).collect::<Result<Vec<Tensor>>>()?;
-        let given: Vec<(&str, &Tensor)> = names.iter().map(String::as_str).zip(&values).collect();
+        let values = state::read(Path::new(path))?;
+        let given: Vec<(&str, &Tensor)> = values.iter().map(|(name, value)| (name.as_str(), value)).collect();
         of.load(&given, how).map_err(|error| error.context(format_args!("loading '{path}'")))
     };
     in_pool_within_limits(module, read).map(rows)

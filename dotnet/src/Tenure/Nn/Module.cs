@@ -365,7 +365,11 @@ public unsafe partial class Module : NativeResource
         return report;
     }
 
-    /// <summary>Reads the state of this module from a <c>.safetensors</c> file.</summary>
+    /// <summary>
+    /// Reads the state of this module from a file: a <c>.safetensors</c> file, the index of several, or
+    /// what <c>torch.save</c> of PyTorch wrote: a state dict, or a checkpoint that has one as
+    /// <c>state_dict</c> or <c>model_state_dict</c>. Nothing in a file is run.
+    /// </summary>
     /// <param name="path">The file.</param>
     /// <param name="isStrict">Whether missing and unexpected names are errors.</param>
     /// <param name="stripPrefixes">Whether the prefixes <c>module.</c> and <c>_orig_mod.</c> are removed

@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.data.Gguf;
+import dev.tenure.nn.BatchNorm1d;
+import dev.tenure.nn.Linear;
+import dev.tenure.nn.Module;
+import dev.tenure.nn.Sequential;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -41,6 +45,23 @@ class NamedFilesTest {
 
     private static Path torch(String name) {
         return Path.of(System.getProperty("tenure.root"), "tests", "data", "io", name);
+    }
+
+    @Test
+    void modulesReadFilesOfPyTorch() {
+        for (String file : List.of("torch_state.pth", "torch_lightning.ckpt")) {
+            try (Scope scope = Scope.open()) {
+                Map<String, Module> parts = new LinkedHashMap<>();
+                parts.put("fc", new Linear(3, 2));
+                parts.put("norm", new BatchNorm1d(2));
+                Module net = new Sequential(parts);
+                net.load(torch(file));
+                assertArrayEquals(
+                        new float[] {0, 1, 2, 3, 4, 5},
+                        net.stateDict().get("fc.weight").toFloatArray());
+                assertThrows(InvalidArgumentException.class, () -> net.load(torch("torch_values.pt")));
+            }
+        }
     }
 
     @Test

@@ -438,9 +438,10 @@ public non-sealed class Module extends NativeResource {
     }
 
     /**
-     * Reads the state of this module from a {@code .safetensors} file; every name must be there.
+     * Reads the state of this module from a {@code .safetensors} file, or one of {@code torch.save};
+     * every name must be there.
      *
-     * @param file the file, on the default file system
+     * @param file the file, as for {@link #load(Path, boolean, boolean)}
      * @throws InvalidArgumentException as {@link #loadStateDict(Map)}, or if the file is not on the
      *     default file system
      * @throws dev.tenure.ShapeMismatchException as {@link #loadStateDict(Map)}
@@ -451,7 +452,9 @@ public non-sealed class Module extends NativeResource {
     }
 
     /**
-     * Reads the state of this module from a {@code .safetensors} file.
+     * Reads the state of this module from a file: a {@code .safetensors} file, the index of several, or
+     * what {@code torch.save} of PyTorch wrote: a state dict, or a checkpoint that has one as {@code
+     * state_dict} or {@code model_state_dict}. Nothing in a file is run.
      *
      * @param file the file, on the default file system
      * @param isStrict whether missing and unexpected names are errors

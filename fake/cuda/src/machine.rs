@@ -381,6 +381,8 @@ fn signed(value: u64, bytes: usize) -> i64 {
 fn compute(instruction: &Instruction, [a, b, c, _]: [u64; 4]) -> Result<u64, &'static str> {
     let ty = instruction.ty;
     match instruction.op {
+        // A predicate that is true is written as -1.
+        Op::Mov if ty.kind == Kind::Predicate => Ok(u64::from(a != 0)),
         Op::Mov => Ok(a),
         Op::Select => Ok(if c != 0 { a } else { b }),
         Op::Convert { from, rounding } => convert(ty, from, rounding, a),
@@ -496,6 +498,11 @@ macro_rules! floats {
 floats!(float32, f32, 0x7fff_ffff);
 floats!(float64, f64, 0x7fff_ffff_ffff_ffff);
 
+/// The low bits, as many as that.
+fn mask_of(bits: u64) -> u64 {
+    if bits < 64 { (1 << bits) - 1 } else { u64::MAX }
+}
+
 fn integer(op: Op, ty: Ty, a: u64, b: u64, c: u64) -> Result<u64, &'static str> {
     let (bits, is_signed) = (8 * ty.bytes as u64, ty.kind == Kind::Signed);
     let [x, y] = [a, b].map(|value| value & mask(ty.bytes));
@@ -522,6 +529,11 @@ fn integer(op: Op, ty: Ty, a: u64, b: u64, c: u64) -> Result<u64, &'static str> 
         Op::Min => x.min(y),
         Op::Max if is_signed => i.max(j) as u64,
         Op::Max => x.max(y),
+        Op::Insert(length) => {
+            let place = mask_of(u64::from(length)) << (c & 63);
+            b & !place | (a << (c & 63)) & place
+        }
+        Op::LeadingZeros => u64::from(x.leading_zeros()) - (64 - bits),
         Op::And => a & b,
         Op::Or => a | b,
         Op::Xor => a ^ b,

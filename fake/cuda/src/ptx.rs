@@ -120,6 +120,10 @@ pub enum Op {
     FunnelRight,
     Permute,
     Lop3(u8),
+    /// This many low bits of the first operand put into the second, at the place that the third
+    /// names.
+    Insert(u8),
+    LeadingZeros,
     Set {
         compare: Compare,
         unordered: bool,
@@ -492,6 +496,8 @@ fn operation(parts: &[&str], types: &[Ty], operands: &[&str]) -> Result<Op, Stri
         "shf" if has("r") && has("wrap") => Op::FunnelRight,
         "prmt" => Op::Permute,
         "lop3" => Op::Lop3(operands.get(4).and_then(|table| immediate(table)).ok_or("lop3 without a table")? as u8),
+        "bfi" => Op::Insert(operands.get(4).and_then(|bits| immediate(bits)).ok_or("bfi without a length")? as u8),
+        "clz" => Op::LeadingZeros,
         "setp" => comparison(&parts[1..])?,
         "selp" => Op::Select,
         "cvt" => {

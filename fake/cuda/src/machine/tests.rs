@@ -54,6 +54,15 @@ fn a_kernel_without_a_fault_runs() {
 }
 
 #[test]
+fn a_predicate_that_is_true_is_one() {
+    let mut run = Run::new();
+    let body = "mov.pred %p1, -1;\nsetp.eq.s32 %p2, %r1, %r1;\nxor.pred %p3, %p1, %p2;\nselp.u32 %r3, 1, 0, %p3;\n\
+        st.global.u32 [%rd4], %r3;";
+    run.launch(&kernel(body), 0, 32).expect("it has no fault");
+    assert_eq!(run.results(), [0; 32]);
+}
+
+#[test]
 fn values_go_through_shared_memory_behind_a_barrier() {
     let body = "shl.b32 %r3, %r1, 2;\nmov.u32 %r4, s;\nadd.s32 %r5, %r4, %r3;\nst.shared.u32 [%r5], %r1;\nbar.sync 0;\n\
         xor.b32 %r6, %r3, 124;\nadd.s32 %r7, %r4, %r6;\nld.shared.u32 %r8, [%r7];\nst.global.u32 [%rd4], %r8;";
@@ -154,6 +163,10 @@ fn integers_divide_shift_and_multiply_as_a_gpu_does() {
     assert_eq!(integer(Op::Shl, s32, 1, 32, 0), Ok(0));
     assert_eq!(integer(Op::Div, s32, low(-7), 2, 0).map(|value| value as i32), Ok(-3));
     assert_eq!(integer(Op::MulHigh, u64_, u64::MAX, u64::MAX, 0), Ok(u64::MAX - 1));
+    assert_eq!(integer(Op::Insert(32), u64_, 0x1_2345_6789, 0xaaaa_bbbb_cccc_dddd, 32), Ok(0x2345_6789_cccc_dddd));
+    assert_eq!(integer(Op::Insert(3), u64_, 0xff, 0, 4), Ok(0x70));
+    assert_eq!(integer(Op::LeadingZeros, u64_, 1 << 40, 0, 0), Ok(23));
+    assert_eq!(integer(Op::LeadingZeros, s32, 0, 0, 0), Ok(32));
     assert_eq!(permuted(0x3322_1100, 0x7766_5544, 0x0123), 0x0011_2233);
     assert_eq!(
         convert(s32, Ty { kind: Kind::Float, bytes: 4 }, Some(Rounding::IntegerZero), f32::NAN.to_bits().into()),

@@ -329,6 +329,57 @@ fn functions_are_within_a_few_units_in_the_last_place() {
         let (error, at) = worst_error_f32(op.name(), &both, &|t| ops::real(op, t), reference);
         assert!(error <= limit, "{op:?} is off by {error} units at {at:e}");
     }
+    for (exponent, reference) in [
+        (2.5f32, (|x| libm::pow(x, 2.5)) as fn(f64) -> f64),
+        (-0.75, |x| libm::pow(x, -0.75)),
+        (7.0, |x| libm::pow(x, 7.0)),
+        (1e-3, |x| libm::pow(x, f64::from(1e-3f32))),
+    ] {
+        let power = |t: &Tensor| ops::binary_scalar(BinaryOp::Pow, t, f64::from(exponent));
+        let (error, at) = worst_error_f32("pow", &both, &power, reference);
+        assert!(error <= 0.51, "the power {exponent} is off by {error} units at {at:e}");
+    }
+}
+
+/// A power has the special values of C's `pow`, in float32 as in float64, and integers are exact.
+#[test]
+fn powers_of_special_values() {
+    let special = [
+        0.0f32,
+        -0.0,
+        1.0,
+        -1.0,
+        0.5,
+        -0.5,
+        2.0,
+        -2.0,
+        3.0,
+        -3.0,
+        1e30,
+        -1e30,
+        f32::INFINITY,
+        -f32::INFINITY,
+        f32::NAN,
+    ];
+    for x in special {
+        for y in special {
+            let both = |dtype| {
+                let [a, b] = [x, y].map(|x| ops::cast(&tensor(&[x], &[1]), dtype).expect("a cast"));
+                let power = ops::binary(BinaryOp::Pow, &a, &b).expect("floats");
+                ops::item(&ops::cast(&power, DType::F32).expect("a cast")).expect("one")
+            };
+            let (single, double) = (both(DType::F32), both(DType::F64));
+            let wanted = f64::from(x.powf(y));
+            for got in [single, double] {
+                let is_same = got.to_bits() == wanted.to_bits() || got.is_nan() && wanted.is_nan();
+                assert!(is_same, "{x:e} to the power of {y:e} is {got:e} instead of {wanted:e}");
+            }
+        }
+    }
+    let (base, exponent) =
+        (tensor(&[3.0f32, 10.0, 7.0, -5.0, 2.0], &[5]), tensor(&[10.0f32, 9.0, 8.0, 9.0, -149.0], &[5]));
+    let powers = ops::binary(BinaryOp::Pow, &base, &exponent).expect("floats").to_vec::<f32>().expect("float32");
+    assert_eq!(powers, [59049.0, 1e9, 5_764_801.0, -1_953_125.0, f32::from_bits(1)]);
 }
 
 /// Activations round several times. Far below 0, where they are nearly 0, the error of an argument

@@ -57,6 +57,7 @@ mod own;
 mod pair;
 mod parallel;
 mod place;
+mod power;
 mod random;
 mod range;
 mod rearrange;

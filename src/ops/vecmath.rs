@@ -22,6 +22,7 @@
 #![allow(clippy::excessive_precision, clippy::approx_constant)] // coefficients as msun, Cephes and the fits print them
 
 use super::number::Number;
+use super::power::power;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A float type with the operations and constants that this file needs.
@@ -300,7 +301,7 @@ impl Real for f32 {
 
     #[inline(always)]
     fn power(self, exponent: f32) -> f32 {
-        self.powf(exponent)
+        power(self.into(), exponent.into()) as f32
     }
 
     #[inline(always)]
@@ -417,7 +418,7 @@ impl Real for f64 {
 
     #[inline(always)]
     fn power(self, exponent: f64) -> f64 {
-        self.powf(exponent)
+        power(self, exponent)
     }
 
     #[inline(always)]

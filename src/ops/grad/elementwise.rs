@@ -92,13 +92,15 @@ fn unary_there(op: UnaryOp, grad: &Tensor, value: &Tensor) -> Result<Tensor> {
 
 /// [`binary`] on a CUDA device.
 fn binary_there(op: BinaryOp, side: Side, grad: &Tensor, [x, y]: [&Tensor; 2]) -> Result<Tensor> {
-    let kernel = match (op, side) {
-        (BinaryOp::Div, _) => "divisor",
-        (BinaryOp::Maximum, Side::Left) | (BinaryOp::Minimum, Side::Right) => "greater",
-        (BinaryOp::Maximum, Side::Right) | (BinaryOp::Minimum, Side::Left) => "less",
-        (op, _) => return Err(cuda::unsupported(&format!("the gradient of {}", op.name()), grad)),
+    let (kernel, operands) = match (op, side) {
+        (BinaryOp::Pow, Side::Left) => ("pow_base", [x, y]),
+        (BinaryOp::Pow, Side::Right) => ("pow_exponent", [y, x]),
+        (BinaryOp::Maximum, Side::Left) | (BinaryOp::Minimum, Side::Right) => ("greater", [x, y]),
+        (BinaryOp::Maximum, Side::Right) | (BinaryOp::Minimum, Side::Left) => ("less", [x, y]),
+        (BinaryOp::Div, _) => ("divisor", [x, y]),
+        (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, _) => unreachable!("these rules are made of operations"),
     };
-    kernel_of_three(kernel, grad, [x, y], None)
+    kernel_of_three(kernel, grad, operands, None)
 }
 
 /// [`scalar`] on a CUDA device.
@@ -106,9 +108,11 @@ fn scalar_there(op: BinaryOp, side: Side, grad: &Tensor, x: &Tensor, value: Scal
     let kernel = match op {
         BinaryOp::Div => "inverse",
         BinaryOp::Pow if side == Side::Left && value.to_f64() == 2.0 => "square",
+        BinaryOp::Pow if side == Side::Left => "pow_base",
+        BinaryOp::Pow => "pow_exponent",
         BinaryOp::Maximum => "greater",
         BinaryOp::Minimum => "less",
-        op => return Err(cuda::unsupported(&format!("the gradient of {}", op.name()), grad)),
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => unreachable!("these rules are made of operations"),
     };
     let value = if grad.dtype() == DType::F64 { number::<f64>(value) } else { number::<f32>(value).into() };
     kernel_of_three(kernel, grad, [x, x], Some(value))
@@ -272,11 +276,7 @@ fn zip_by<T: Real>(grad: Tensor, x: &Tensor, f: Zip1<T>) -> Result<Tensor> {
 
 /// `grad[i] = f(grad[i], x[i], y[i])`.
 fn zip2<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: impl Fn(T, T, T) -> T + Sync) -> Result<Tensor> {
-    zip2_by::<T>(grad, x, y, &|grad, x, y| {
-        for ((g, x), y) in grad.iter_mut().zip(x).zip(y) {
-            *g = f(*g, x.get(), y.get());
-        }
-    })
+    zip2_by::<T>(grad, x, y, &|grad, x, y| dispatch::run(Zip3 { grad, x, y, f: &f }))
 }
 
 /// The loops of a function of three operands.
@@ -317,6 +317,26 @@ impl<T: Real, F: Fn(T, T) -> T> Kernel for Zip<'_, T, F> {
     fn run(self) {
         for (g, x) in self.grad.iter_mut().zip(self.x) {
             *g = (self.f)(*g, x.get());
+        }
+    }
+}
+
+/// Like [`Zip`], with one more operand.
+struct Zip3<'a, T, F> {
+    grad: &'a mut [T],
+    x: &'a [SharedCell<T>],
+    y: &'a [SharedCell<T>],
+    f: &'a F,
+}
+
+impl<T: Real, F: Fn(T, T, T) -> T> Kernel for Zip3<'_, T, F> {
+    type Output = ();
+    const WIDE: bool = false;
+
+    #[inline(always)]
+    fn run(self) {
+        for ((g, x), y) in self.grad.iter_mut().zip(self.x).zip(self.y) {
+            *g = (self.f)(*g, x.get(), y.get());
         }
     }
 }

@@ -77,6 +77,12 @@ pub fn binary_to(op: BinaryOp, a: &Tensor, b: &Tensor, target: Target) -> Result
     refuse_negative_powers(function, &b)?;
     let out = target.output(dtype, &shape, &[&a, &b])?;
     let plan = strided::onto_both(&shape, &out, &a, &b);
+    if cuda::on(&out).is_some() {
+        // SAFETY: the plan was made from these tensors, of one dtype, and out is new, or its
+        // elements are apart from those of the operands that they do not meet.
+        unsafe { on_cuda(function, &plan, &out, [&a, &b], Beside::Nothing)? };
+        return Ok(out);
+    }
     let (to, a, b) = (out.host()?.as_ptr(), a.host()?.as_ptr(), b.host()?.as_ptr());
     let call = Call::New { plan: &plan, out: to, a, b, number: Number32::None };
     // SAFETY: the plan was made from these tensors, and out is new, or its elements are apart from
@@ -242,7 +248,6 @@ pub(super) unsafe fn apply(function: Function, dtype: DType, call: Call) -> Resu
 /// A function of `a` and one number, which is the first operand if `reversed`.
 fn with_scalar(function: Function, a: &Tensor, value: &OneElement, reversed: bool, target: Target) -> Result<Tensor> {
     if cuda::on(a).is_some() {
-        refuse_without_kernel(function, a)?;
         let out = target.output(a.dtype(), &a.to_shape(), &[a])?;
         let beside = if reversed { Beside::First(value.as_ptr()) } else { Beside::Second(value.as_ptr()) };
         // SAFETY: the plan was made from both layouts; the number has the dtype that a is computed
@@ -268,12 +273,6 @@ fn with_scalar(function: Function, a: &Tensor, value: &OneElement, reversed: boo
     Ok(out)
 }
 
-/// `UNSUPPORTED` for a function of elements on a CUDA device that has no kernel: powers of floats,
-/// whose bits would not be those of the processor.
-pub(super) fn refuse_without_kernel(function: Function, a: &Tensor) -> Result<()> {
-    if function == Function::Pow && a.dtype().is_float() { Err(cuda::unsupported("pow", a)) } else { Ok(()) }
-}
-
 /// The function of two operands on a CUDA device.
 ///
 /// # Safety
@@ -285,13 +284,14 @@ pub(super) unsafe fn on_cuda(
     operands: [&Tensor; 2],
     beside: Beside,
 ) -> Result<()> {
-    refuse_without_kernel(function, out)?;
     let gpu = cuda::on(out).expect("the caller has seen that it is");
     let (name, beside) = match function {
         Function::Add => ("add", beside),
         Function::Sub => ("sub", beside),
         Function::Mul => ("mul", beside),
         Function::Div => ("div", beside),
+        // SAFETY: the caller's promise.
+        Function::Pow if out.dtype().is_float() => return unsafe { cuda::power(gpu, plan, out, operands, beside) },
         Function::Pow => ("pow", beside),
         Function::Maximum => ("maximum", beside),
         Function::Minimum => ("minimum", beside),

@@ -6,8 +6,11 @@
 //! of the divisor (Python's `%`), `fmod` that of the dividend (C's).
 
 use super::cast::as_dtype;
+use super::cuda;
 use super::device::same_device;
+use super::element::item;
 use super::number::{Integer, Number};
+use super::reduce::{ReduceOp, reduce};
 use super::scalar::{out_of_range, promoted};
 use super::strided::{self, Plan};
 use super::target::Target;
@@ -108,9 +111,23 @@ pub fn pair_to(op: PairOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Ten
     target.check(dtype)?;
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = strided::common_shape(&a, &b)?;
+    let by_zero = || Error::argument(format!("{} of {dtype} by 0", op.name()));
+    if let Some(gpu) = cuda::on(&a) {
+        let of_integers = divides && !dtype.is_float();
+        if of_integers && shape.elements() > 0 && has_zero_there(&b)? {
+            return Err(by_zero());
+        }
+        let out = target.output(dtype, &shape, &[&a, &b])?;
+        let kernel = format!("{}_{}", op.name(), if of_integers { "int" } else { "pair" });
+        let plan = strided::onto_both(&shape, &out, &a, &b);
+        // SAFETY: the plan was made from these tensors, of one dtype, and out is new, or its
+        // elements are apart from those of the operands that they do not meet.
+        unsafe { cuda::wide(gpu, &kernel, &plan, [&out, &a, &b])? };
+        return Ok(out);
+    }
     let (a, b) = (a.host()?, b.host()?);
     if divides && by_integer(dtype, HasZero(b)) == Some(true) && shape.elements() > 0 {
-        return Err(Error::argument(format!("{} of {dtype} by 0", op.name())));
+        return Err(by_zero());
     }
     let out = target.output(dtype, &shape, &[&a, &b])?;
     let plan = strided::onto_both(&shape, &out, &a, &b);
@@ -177,6 +194,13 @@ pub fn next_after_to(a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     target.check(dtype)?;
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = strided::common_shape(&a, &b)?;
+    if let Some(gpu) = cuda::on(&a) {
+        let out = target.output(dtype, &shape, &[&a, &b])?;
+        let plan = strided::onto_both(&shape, &out, &a, &b);
+        // SAFETY: as in `pair_to`.
+        unsafe { cuda::wide(gpu, "nextafter_pair", &plan, [&out, &a, &b])? };
+        return Ok(out);
+    }
     let (a, b) = (a.host()?, b.host()?);
     let out = target.output(dtype, &shape, &[&a, &b])?;
     let plan = strided::onto_both(&shape, &out, &a, &b);
@@ -209,6 +233,12 @@ pub fn is_close(a: &Tensor, b: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -
     let (a, b) = (as_dtype(a, DType::F64)?, as_dtype(b, DType::F64)?);
     let shape = strided::common_shape(&a, &b)?;
     let plan = strided::broadcast(&shape, &a, &b);
+    if let Some(gpu) = cuda::on(&a) {
+        let out = Tensor::uninit(a.device(), DType::Bool, &shape)?;
+        // SAFETY: the plan was made from these tensors, whose elements are float64, and out is new.
+        unsafe { cuda::is_close(gpu, &plan, [&out, &a, &b], (rtol, atol, equal_nan))? };
+        return Ok(out);
+    }
     let (a, b) = (a.host()?, b.host()?);
     let out = Tensor::uninit(a.device(), DType::Bool, &shape)?;
     let to = out.host()?.as_ptr();
@@ -224,21 +254,30 @@ pub fn is_close(a: &Tensor, b: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -
 
 /// Whether [`is_close`] holds for all elements.
 pub fn all_close(a: &Tensor, b: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool> {
-    Ok(are_all(is_close(a, b, rtol, atol, equal_nan)?.host()?))
+    are_all(&is_close(a, b, rtol, atol, equal_nan)?)
 }
 
 /// Whether both have the same shape and, regardless of dtype, the same elements; NaN equals
 /// nothing.
 pub fn equal(a: &Tensor, b: &Tensor) -> Result<bool> {
     same_device(a, b)?;
-    Ok(a.shape() == b.shape() && are_all(super::compare(super::CompareOp::Eq, a, b)?.host()?))
+    Ok(a.shape() == b.shape() && are_all(&super::compare(super::CompareOp::Eq, a, b)?)?)
 }
 
 /// Whether all of these contiguous booleans are true.
-fn are_all(values: Host) -> bool {
+fn are_all(values: &Tensor) -> Result<bool> {
+    if cuda::on(values).is_some() {
+        return Ok(!has_zero_there(values)?);
+    }
+    let values = values.host()?;
     // SAFETY: a new boolean tensor has this many contiguous bytes.
     let bytes = unsafe { std::slice::from_raw_parts(values.as_ptr().cast_const(), values.size()) };
-    bytes.iter().all(|&byte| byte != 0)
+    Ok(bytes.iter().all(|&byte| byte != 0))
+}
+
+/// Whether an element of a tensor on a CUDA device is 0. Waits for the device.
+fn has_zero_there(t: &Tensor) -> Result<bool> {
+    Ok(item(&reduce(ReduceOp::All, t, &[], false)?)? == 0.0)
 }
 
 struct Pairs<'a> {

@@ -11,6 +11,7 @@ use super::dispatch::{self, Kernel};
 use super::fold::{Ordered, greater, lesser};
 use super::number::Number;
 use super::parallel;
+use crate::device::cuda::Gpu;
 use crate::error::Result;
 use crate::tensor::{BF16, DType, F16, Host, Tensor, shape};
 use std::marker::PhantomData;
@@ -92,6 +93,11 @@ pub fn cumprod_gradient(grad: &Tensor, x: &Tensor, axis: i64) -> Result<Tensor> 
     let at = shape::axis(axis, x.rank())?;
     let dtype = x.dtype();
     let (grad, x) = (copy::contiguous(&*wide(grad)?)?, copy::contiguous(&*wide(x)?)?);
+    if let Some(gpu) = cuda::on(&x) {
+        let out = Tensor::uninit(x.device(), x.dtype(), &x.to_shape())?;
+        slopes_there(gpu, "cumprod", [&out, &grad, &x], at)?;
+        return rounded(out, dtype);
+    }
     let (grad, x) = (grad.host()?, x.host()?);
     let out = Tensor::uninit(x.device(), x.dtype(), &x.to_shape())?;
     if out.size() == 0 {
@@ -112,7 +118,9 @@ pub fn cumulative_extremum_gradient(op: ScanOp, grad: &Tensor, x: &Tensor, axis:
     let dtype = x.dtype();
     let (grad, x) = (copy::contiguous(&*wide(grad)?)?, copy::contiguous(&*wide(x)?)?);
     let out = Tensor::zeroed(x.device(), x.dtype(), &x.to_shape())?;
-    if out.size() > 0 {
+    if let Some(gpu) = cuda::on(&x) {
+        slopes_there(gpu, op.name(), [&out, &grad, &x], at)?;
+    } else if out.size() > 0 {
         let (grad, x, to) = (grad.host()?, x.host()?, out.host()?);
         match x.dtype() {
             DType::F64 => extremum_slopes::<f64>(op == ScanOp::Max, grad, x, to, at),
@@ -120,6 +128,17 @@ pub fn cumulative_extremum_gradient(op: ScanOp, grad: &Tensor, x: &Tensor, axis:
         }
     }
     rounded(out, dtype)
+}
+
+/// The gradient of a scan on a CUDA device, from contiguous tensors of one shape and float dtype.
+fn slopes_there(gpu: &Gpu, name: &str, tensors: [&Tensor; 3], at: usize) -> Result<()> {
+    let [out, _, x] = tensors;
+    if out.size() == 0 {
+        return Ok(());
+    }
+    let Blocks { n, inner, .. } = Blocks::of(x, at);
+    // SAFETY: all are contiguous, of one shape and one float dtype; the result is new.
+    unsafe { cuda::scan(gpu, &format!("{name}_grad_{}", x.dtype()), tensors, (n, inner)) }
 }
 
 /// `outer` blocks of `n` rows of `inner` elements.

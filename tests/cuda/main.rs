@@ -19,6 +19,7 @@ mod place;
 mod ranks;
 mod scopes;
 mod training;
+mod wide;
 mod windows;
 
 use tenure::device::Device;

@@ -23,5 +23,5 @@ pub(super) use place::{
     Line, Positions, add_offsets, check, scan, scatter, scatter_sorted, softmax_grad, take, triangle, truths, unravel,
 };
 pub(super) use sort::sorted;
-pub(super) use walk::{Beside, choose, copy, copy_from, fill, map1, map2, map3, slopes};
+pub(super) use walk::{Beside, choose, copy, copy_from, fill, is_close, map1, map2, map3, power, slopes, wide};
 pub(super) use window::{Slide, Steps, Windows, average, greatest, pool_grad, sliding_columns};

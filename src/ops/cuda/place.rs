@@ -177,20 +177,21 @@ pub(in crate::ops) unsafe fn triangle(
     unsafe { elements(gpu, &kernel, out.size(), &[out.addr() as u64], &numbers, &[]) }
 }
 
-/// A scan of lines of `n` elements that are `inner` apart, by the kernel of this name and dtype.
+/// A scan of lines of `n` elements that are `inner` apart, or its gradient, by the kernel of this
+/// name and dtype. The first tensor is the result.
 ///
 /// # Safety
-/// Both are contiguous and of one size, whose elements are those of the kernel; `out` is new.
-pub(in crate::ops) unsafe fn scan(
+/// All are contiguous and of one size, whose elements are those of the kernel; the result is new.
+pub(in crate::ops) unsafe fn scan<const N: usize>(
     gpu: &Gpu,
     kernel: &str,
-    [out, t]: [&Tensor; 2],
+    tensors: [&Tensor; N],
     (n, inner): (usize, usize),
 ) -> Result<()> {
-    let lines = out.size() / n.max(1);
+    let lines = tensors[0].size() / n.max(1);
     let numbers = [lines, n, inner].map(|number| number as i64);
     // SAFETY: the caller's promise; the arguments are those of the kernel.
-    unsafe { elements(gpu, kernel, lines, &[out.addr() as u64, t.addr() as u64], &numbers, &[]) }
+    unsafe { elements(gpu, kernel, lines, &tensors.map(|t| t.addr() as u64), &numbers, &[]) }
 }
 
 /// The gradient of softmax over rows of `n` elements, from its result.

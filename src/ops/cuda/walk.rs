@@ -4,7 +4,7 @@
 //! aligned a thread takes four adjacent elements; otherwise offsets are computed from an index of
 //! 31 bits, in as many launches as that needs.
 
-use super::launch::{Place, blocks_of, place, pointer};
+use super::launch::{Place, blocks_of, place, pointer, unsupported};
 use crate::device::cuda::{Gpu, THREADS};
 use crate::error::Result;
 use crate::ops::strided::Plan;
@@ -60,6 +60,22 @@ pub(in crate::ops) unsafe fn map2(
     [a, b]: [&Tensor; 2],
     beside: Beside,
 ) -> Result<()> {
+    // SAFETY: the caller's promise.
+    unsafe { map2_with(gpu, kernel, plan, [out, a, b], beside, &[]) }
+}
+
+/// [`map2`] with a kernel that takes `after` as its last arguments.
+///
+/// # Safety
+/// The conditions of [`map2`]; `after` are arguments of the kernel.
+unsafe fn map2_with(
+    gpu: &Gpu,
+    kernel: &str,
+    plan: &Plan<3>,
+    tensors: [&Tensor; 3],
+    beside: Beside,
+    after: &[*mut c_void],
+) -> Result<()> {
     let zero = 0u64;
     let (number, which) = match beside {
         Beside::Nothing => (pointer(&zero), 0i32),
@@ -75,7 +91,67 @@ pub(in crate::ops) unsafe fn map2(
         Beside::Second(_) => plan.repeat_operand(1, 2),
     }
     // SAFETY: the caller's promise; a number is at least as long as the parameter.
-    unsafe { walked(gpu, kernel, &plan, [out, a, b].map(place), &[number, pointer(&which)], &[]) }
+    unsafe { walked(gpu, kernel, &plan, tensors.map(place), &[number, pointer(&which)], after) }
+}
+
+/// `out = a^b` of one float dtype.
+///
+/// # Safety
+/// The conditions of [`map2`].
+pub(in crate::ops) unsafe fn power(
+    gpu: &Gpu,
+    plan: &Plan<3>,
+    out: &Tensor,
+    [a, b]: [&Tensor; 2],
+    beside: Beside,
+) -> Result<()> {
+    let kernel = if out.dtype() == DType::F64 { "pow_double" } else { "pow_single" };
+    let Some(dtype) = code(out.dtype()) else { return Err(unsupported("pow", out)) };
+    // SAFETY: the caller's promise; the last argument of both kernels is the dtype.
+    unsafe { map2_with(gpu, kernel, plan, [out, a, b], beside, &[pointer(&dtype)]) }
+}
+
+/// A function of operands of one dtype, by a kernel that serves every dtype: `NAME_value` and its
+/// like.
+///
+/// # Safety
+/// The plan walks all; the first is the output, which is new, or an operand that has its layout.
+pub(in crate::ops) unsafe fn wide<const N: usize>(
+    gpu: &Gpu,
+    kernel: &str,
+    plan: &Plan<N>,
+    tensors: [&Tensor; N],
+) -> Result<()> {
+    let Some(dtype) = code(tensors[0].dtype()) else {
+        let name = kernel.rsplit_once('_').map_or(kernel, |(name, _)| name);
+        return Err(unsupported(name, tensors[0]));
+    };
+    // SAFETY: the caller's promise.
+    unsafe { walked(gpu, kernel, plan, tensors.map(place), &[], &[pointer(&dtype)]) }
+}
+
+/// The number of a dtype in `wide.cuh`; `None` for one that it does not have.
+fn code(dtype: DType) -> Option<i32> {
+    let all =
+        [DType::F32, DType::F64, DType::F16, DType::BF16, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8];
+    all.iter().position(|&other| other == dtype).map(|at| at as i32)
+}
+
+/// `out = 1` where two elements are equal or differ by at most `atol + rtol |b|`, or are both NaN
+/// where that counts.
+///
+/// # Safety
+/// The plan walks the booleans of `out`, which is new, and the float64 of both operands.
+pub(in crate::ops) unsafe fn is_close(
+    gpu: &Gpu,
+    plan: &Plan<3>,
+    tensors: [&Tensor; 3],
+    (rtol, atol, equal_nan): (f64, f64, bool),
+) -> Result<()> {
+    let counts = i64::from(equal_nan);
+    let after = [pointer(&rtol), pointer(&atol), pointer(&counts)];
+    // SAFETY: the caller's promise.
+    unsafe { walked(gpu, "is_close", plan, tensors.map(place), &[], &after) }
 }
 
 /// `out = f(g, x, y)` of one float dtype; a number may take the place of `y`, which is then `x`.

@@ -56,11 +56,18 @@ pub fn real_to(op: RealOp, t: &Tensor, target: Target) -> Result<Tensor> {
     target.check(dtype)?;
     let t = as_dtype(t, dtype)?;
     if let Some(gpu) = cuda::on(&t) {
-        let Some((name, numbers)) = kernel(rounded(op, dtype)) else { return Err(cuda::unsupported(op.name(), &t)) };
         let out = target.output(dtype, &t.to_shape(), &[&t])?;
+        let plan = strided::onto(&out, &t);
         // SAFETY: the plan was made from both layouts, the type is that of both, and out is new or
         // t itself.
-        unsafe { cuda::map1(gpu, &format!("{name}_{dtype}"), &strided::onto(&out, &t), [&out, &t], Some(numbers))? };
+        unsafe {
+            match kernel(rounded(op, dtype)) {
+                Some((name, numbers)) => {
+                    cuda::map1(gpu, &format!("{name}_{dtype}"), &plan, [&out, &t], Some(numbers))?;
+                }
+                None => cuda::wide(gpu, &format!("{}_value", op.name()), &plan, [&out, &t])?,
+            }
+        }
         return Ok(out);
     }
     let t = t.host()?;
@@ -69,8 +76,8 @@ pub fn real_to(op: RealOp, t: &Tensor, target: Target) -> Result<Tensor> {
     Ok(out)
 }
 
-/// The kernel of an operation without its dtype, and its numbers; `None` for those that `libm`
-/// computes on the processor.
+/// The kernel of an operation without its dtype, and its numbers; `None` for those of `libm`, whose
+/// kernels serve every dtype.
 fn kernel(op: RealOp) -> Option<(&'static str, [f64; 3])> {
     let none = [0.0; 3];
     Some(match op {
@@ -113,14 +120,18 @@ pub fn real_gradient(op: RealOp, grad: Tensor, x: &Tensor) -> Result<Tensor> {
     }
     let x = copy::contiguous(x)?;
     if let Some(gpu) = cuda::on(&grad) {
-        let Some((name, numbers)) = slope_kernel(rounded(op, dtype)) else {
-            return Err(cuda::unsupported(&format!("the gradient of {}", op.name()), &grad));
-        };
         let grad = copy::contiguous(&grad)?;
         let out = Tensor::uninit(grad.device(), dtype, &grad.to_shape())?;
-        let plan = Plan::flat(grad.size(), [1; 3]);
+        let (plan, tensors) = (Plan::flat(grad.size(), [1; 3]), [&out, &grad, &x]);
         // SAFETY: all are contiguous, of one shape and one float dtype; the result is new.
-        unsafe { cuda::slopes(gpu, &format!("{name}_slope_{dtype}"), &plan, [&out, &grad, &x], numbers)? };
+        unsafe {
+            match slope_kernel(rounded(op, dtype)) {
+                Some((name, numbers)) => {
+                    cuda::slopes(gpu, &format!("{name}_slope_{dtype}"), &plan, tensors, numbers)?;
+                }
+                None => cuda::wide(gpu, &format!("{}_slope", op.name()), &plan, tensors)?,
+            }
+        }
         return Ok(out);
     }
     let grad = if super::grad::is_owned(&grad) { grad } else { copy::copy(&grad)? };
@@ -159,8 +170,17 @@ fn of_integers(op: RealOp, t: &Tensor, target: Target) -> Result<Option<Tensor>>
         RealOp::Floor | RealOp::Ceil | RealOp::Round | RealOp::Trunc | RealOp::NanToNum { .. } => Some(unchanged()?),
         RealOp::RoundTo { scale } if scale >= 1.0 => Some(unchanged()?),
         RealOp::RoundTo { .. } => Some(cast(&real(op, &cast(t, DType::F64)?)?, t.dtype())?),
-        RealOp::Sign if cuda::on(t).is_some() => return Err(cuda::unsupported(op.name(), t)),
         RealOp::Sign => {
+            if let Some(gpu) = cuda::on(t) {
+                let out = target.output(t.dtype(), &t.to_shape(), &[t])?;
+                // SAFETY: the plan was made from both layouts, the type is that of both, and out is
+                // new or t itself.
+                unsafe {
+                    let kernel = format!("sign_{}", t.dtype());
+                    cuda::map1(gpu, &kernel, &strided::onto(&out, t), [&out, t], None)?;
+                }
+                return Ok(Some(out));
+            }
             let t = t.host()?;
             let out = target.output(t.dtype(), &t.to_shape(), &[&t])?;
             by_integer(t.dtype(), Signs { plan: strided::onto(&out, &t), out: out.host()?, a: t });

@@ -47,13 +47,16 @@ template <class C> DEVICE C gelu_tanh_of(C x) {
     ENTRY(NAME, float16, f16, VALUE)                                                                                   \
     ENTRY(NAME, bfloat16, bf16, VALUE)
 
-#define OF_NUMBERS(NAME, VALUE)                                                                                        \
-    OF_FLOATS(NAME, VALUE)                                                                                             \
+#define OF_INTEGERS(NAME, VALUE)                                                                                       \
     ENTRY(NAME, int8, i8, VALUE)                                                                                       \
     ENTRY(NAME, int16, i16, VALUE)                                                                                     \
     ENTRY(NAME, int32, i32, VALUE)                                                                                     \
     ENTRY(NAME, int64, i64, VALUE)                                                                                     \
     ENTRY(NAME, uint8, u8, VALUE)
+
+#define OF_NUMBERS(NAME, VALUE)                                                                                        \
+    OF_FLOATS(NAME, VALUE)                                                                                             \
+    OF_INTEGERS(NAME, VALUE)
 
 OF_NUMBERS(neg, Negated<C>::of(x))
 OF_NUMBERS(abs, Absolute<C>::of(x))
@@ -70,3 +73,4 @@ OF_FLOATS(erf, erf_of(x))
 OF_FLOATS(erfc, erfc_of(x))
 OF_FLOATS(gelu, gelu_of(x))
 OF_FLOATS(gelu_tanh, gelu_tanh_of(x))
+OF_INTEGERS(sign, x > (C)0 ? (C)1 : (C)((C)0 - (x < (C)0 ? (C)1 : (C)0)))

@@ -1,8 +1,16 @@
 //! What a CUDA device does: the processor's bits over float32 patterns, and rates. Run on a machine
-//! with a GPU: `cargo bench --bench gpu`; without one it says so and ends.
+//! with a GPU: `cargo bench --bench gpu`; without one it says so and fails. `ci/gpu` runs it in parts:
 //!
-//! The numbers are lines of `name value unit`; `benches/gpu.py` prints the same of PyTorch.
+//! ```text
+//!   gpu probe       the device
+//!   gpu rates       rates and times
+//!   gpu patterns    functions of one element; fails if any result differs
+//! ```
+//!
+//! The numbers are lines of `name value unit`; `benches/gpu.py` prints the same of PyTorch, in the
+//! same order.
 
+use std::process::ExitCode;
 use std::time::Instant;
 use tenure::api::{module, optimizer, scope, tensor, trainer};
 use tenure::device::{Device, cuda};
@@ -15,20 +23,39 @@ const GPU: Device = Device::Cuda(0);
 /// Elements of the large tensors: 256 MiB of float32.
 const LARGE: i64 = 1 << 26;
 
-fn main() {
+fn main() -> ExitCode {
     if let Err(error) = GPU.require() {
         println!("{}", error.message());
-        return;
+        return ExitCode::FAILURE;
     }
-    let device = cuda::device(0).expect("it was just found");
-    println!("device {:?}", device.properties());
-    let start = Instant::now();
-    drop(ones(GPU, DType::F32, &shape(&[1])).expect("small"));
-    println!("time first_kernel {:.0} ms", start.elapsed().as_secs_f64() * 1e3);
-    steps();
-    rates();
-    small();
-    patterns();
+    let part = std::env::args().nth(1).unwrap_or_default();
+    let has = |name: &str| part == name || !["probe", "rates", "patterns"].contains(&part.as_str());
+    if has("probe") {
+        probe();
+    }
+    if has("rates") {
+        let start = Instant::now();
+        drop(ones(GPU, DType::F32, &shape(&[1])).expect("small"));
+        println!("time first_kernel {:.0} ms", start.elapsed().as_secs_f64() * 1e3);
+        rates();
+        small();
+        steps();
+    }
+    if has("patterns") && !patterns() {
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+/// The device and its driver.
+fn probe() {
+    let device = cuda::device(0).expect("it was just found").properties();
+    let (major, minor) = device.capability;
+    println!("probe name {}", device.name);
+    println!("probe memory_bytes {}", device.memory);
+    println!("probe capability {major}.{minor}");
+    let (major, minor) = cuda::version().expect("the device has a driver");
+    println!("probe cuda {major}.{minor}");
 }
 
 fn waits() {
@@ -126,8 +153,9 @@ fn words(root: u64) -> Result<(u64, u64, u64)> {
     Ok((trainer::new(root, net, adam(root, net)?, MSE)?, x, y))
 }
 
-/// Functions of one element over every 64th float32 pattern.
-fn patterns() {
+/// Functions of one element over every 64th float32 pattern. Returns whether all bits are the
+/// processor's.
+fn patterns() -> bool {
     let functions = [
         UnaryOp::Exp,
         UnaryOp::Log,
@@ -160,6 +188,7 @@ fn patterns() {
     for (op, different) in functions.iter().zip(different) {
         println!("patterns {} {different} of {} differ", op.name(), u64::from(PART) * 8);
     }
+    different == [0; 10]
 }
 
 /// The median of nine runs of twenty calls, in GB/s of the bytes that one call reads and writes.

@@ -50,7 +50,7 @@ pub(crate) fn floats() -> Vec<DType> {
     DTYPES.into_iter().filter(|dtype| dtype.is_float()).collect()
 }
 
-const UNARY: [UnaryOp; 13] = [
+pub(crate) const UNARY: [UnaryOp; 13] = [
     UnaryOp::Neg,
     UnaryOp::Abs,
     UnaryOp::Relu,
@@ -127,7 +127,7 @@ fn casts_of_every_dtype_to_every_other() {
     }
 }
 
-const BINARY: [BinaryOp; 6] =
+pub(crate) const BINARY: [BinaryOp; 6] =
     [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Maximum, BinaryOp::Minimum];
 
 #[test]
@@ -293,7 +293,7 @@ fn changes_in_place() {
     });
 }
 
-const REDUCE: [ReduceOp; 8] = [
+pub(crate) const REDUCE: [ReduceOp; 8] = [
     ReduceOp::Sum,
     ReduceOp::Mean,
     ReduceOp::Max,

@@ -4,7 +4,7 @@ use super::*;
 use tenure::autograd::{self, nn};
 use tenure::ops::nn::{Pointwise, Reduction};
 
-const LOSSES: [Pointwise; 8] = [
+pub(crate) const LOSSES: [Pointwise; 8] = [
     Pointwise::Mse,
     Pointwise::L1,
     Pointwise::SmoothL1(0.7),
@@ -16,7 +16,7 @@ const LOSSES: [Pointwise; 8] = [
 ];
 
 /// Numbers from 0 to below 1, of this dtype.
-fn shares(seed: u64, dtype: DType, dims: &[i64]) -> Tensor {
+pub(crate) fn shares(seed: u64, dtype: DType, dims: &[i64]) -> Tensor {
     let mut random = Random(seed);
     let numbers: Vec<f64> =
         (0..dims.iter().product()).map(|_: i64| (random.next() >> 40) as f64 / 16_777_216.0).collect();
@@ -25,7 +25,7 @@ fn shares(seed: u64, dtype: DType, dims: &[i64]) -> Tensor {
 }
 
 /// The loss and the gradients by both operands.
-fn evaluated(loss: Pointwise, operands: &[Tensor], reduction: Reduction) -> Vec<Tensor> {
+pub(crate) fn evaluated(loss: Pointwise, operands: &[Tensor], reduction: Reduction) -> Vec<Tensor> {
     let x = autograd::require(&operands[0]).expect("a float");
     let t = autograd::require(&operands[1]).expect("a float");
     let factors = (loss == Pointwise::BceWithLogits).then(|| &operands[2]);

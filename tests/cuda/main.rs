@@ -1,6 +1,6 @@
 //! CUDA devices: on the fake driver of `fake/cuda`, which lies beside this program, or with
-//! `TENURE_TEST_GPU` on the system's. Tests whose names contain `fake` need the fake one, since
-//! they have calls fail.
+//! `TENURE_TEST_GPU` on the system's, where the tensors of `large` are large unless it is `short`.
+//! Tests whose names contain `fake` need the fake driver, since they have calls fail.
 
 mod bits;
 mod blas;
@@ -10,6 +10,7 @@ mod driver;
 mod exchange;
 mod fake;
 mod grads;
+mod large;
 mod lifetimes;
 mod losses;
 mod memory;

@@ -6,10 +6,10 @@ use tenure::nn::optim::{
 };
 
 /// A rule, and what differs from its defaults.
-type Case = (&'static str, &'static [(&'static str, f64)]);
+pub(crate) type Case = (&'static str, &'static [(&'static str, f64)]);
 
 /// Each kernel, and each branch of it.
-const CASES: [Case; 21] = [
+pub(crate) const CASES: [Case; 21] = [
     ("SGD", &[]),
     ("SGD", &[("weight_decay", 0.1), ("maximize", 1.0)]),
     ("SGD", &[("momentum", 0.9), ("dampening", 0.5)]),
@@ -52,10 +52,12 @@ fn made(&(name, settings): &Case, params: Vec<Tensor>) -> Optimizer {
     made
 }
 
+const DIMS: [i64; 2] = [7, 19];
+
 /// Steps on both devices, after each of which the parameters have the same bits.
-fn same(case: &Case, (dtype, masters): (DType, bool), transposed: bool, steps: usize) {
+pub(crate) fn same(case: &Case, (dtype, masters): (DType, bool), (dims, transposed): (&[i64], bool), steps: usize) {
     let mut random = Random(case.0.len() as u64);
-    let start = random.tensor(dtype, &[7, 19]);
+    let start = random.tensor(dtype, dims);
     let view = |t: Tensor| if transposed { t.transpose(0, 1).expect("two axes") } else { t };
     let on_cpu = view(ops::copy(&start).expect("small"));
     let on_device = view(there(&start));
@@ -65,7 +67,7 @@ fn same(case: &Case, (dtype, masters): (DType, bool), transposed: bool, steps: u
     }
     let what = format!("{case:?} of {dtype}, masters {masters}, transposed {transposed}");
     for step in 0..steps {
-        let gradient = view(random.tensor(dtype, &[7, 19]));
+        let gradient = view(random.tensor(dtype, dims));
         here_by.step(&[&gradient]).unwrap_or_else(|error| panic!("{what}: {error}"));
         there_by.step(&[&there(&gradient)]).unwrap_or_else(|error| panic!("{what}: {error}"));
         let (wanted, got) = (raw(&on_cpu), raw(&here(&on_device)));
@@ -77,8 +79,8 @@ fn same(case: &Case, (dtype, masters): (DType, bool), transposed: bool, steps: u
 #[test]
 fn every_rule_has_the_bits_of_the_processors() {
     for case in &CASES {
-        same(case, (DType::F32, false), false, 8);
-        same(case, (DType::F64, false), false, 2);
+        same(case, (DType::F32, false), (&DIMS, false), 8);
+        same(case, (DType::F64, false), (&DIMS, false), 2);
     }
 }
 
@@ -86,8 +88,8 @@ fn every_rule_has_the_bits_of_the_processors() {
 fn halves_step_by_themselves_and_by_their_masters() {
     for case in &CASES {
         for dtype in [DType::F16, DType::BF16] {
-            same(case, (dtype, false), false, 2);
-            same(case, (dtype, true), false, 2);
+            same(case, (dtype, false), (&DIMS, false), 2);
+            same(case, (dtype, true), (&DIMS, false), 2);
         }
     }
 }
@@ -95,8 +97,8 @@ fn halves_step_by_themselves_and_by_their_masters() {
 #[test]
 fn a_parameter_may_be_a_window() {
     for case in [&CASES[0], &CASES[4], &CASES[14]] {
-        same(case, (DType::F32, false), true, 3);
-        same(case, (DType::BF16, true), true, 3);
+        same(case, (DType::F32, false), (&DIMS, true), 3);
+        same(case, (DType::BF16, true), (&DIMS, true), 3);
     }
 }
 

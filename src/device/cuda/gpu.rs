@@ -187,6 +187,14 @@ impl Gpu {
         Ok(queued)
     }
 
+    /// The kernels that the driver has compiled, which are those that were launched or prepared.
+    #[cfg(feature = "internals")]
+    pub fn compiled(&self) -> Vec<String> {
+        let functions = self.functions.lock();
+        let compiled = functions.iter().filter(|(_, cell)| cell.get().is_some());
+        compiled.map(|(name, _)| name.clone()).collect()
+    }
+
     /// Compiles a kernel before its first launch. Errors as for [`Gpu::launch`].
     pub fn prepare(&self, kernel: &str) -> Result<()> {
         self.enter()?;

@@ -54,6 +54,12 @@ pub fn count() -> usize {
     logged_driver().ok().and_then(|driver| driver.count().ok()).unwrap_or(0)
 }
 
+/// The version of CUDA that the driver is for, major and minor; `None` without a driver.
+#[cfg(feature = "internals")]
+pub fn version() -> Option<(i32, i32)> {
+    driver().ok().and_then(|driver| driver.cuda().ok())
+}
+
 /// The driver. That it was opened is logged once, and why it cannot be opened once for each reason:
 /// here, where no cell is being initialised, because a program's logger may ask for a device.
 fn logged_driver() -> std::result::Result<Driver, String> {

@@ -1,6 +1,7 @@
 package dev.tenure.examples;
 
 import dev.tenure.DType;
+import dev.tenure.Device;
 import dev.tenure.Scope;
 import dev.tenure.Tape;
 import dev.tenure.Tensor;
@@ -14,6 +15,7 @@ import dev.tenure.optim.Optimizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -24,6 +26,7 @@ import java.util.stream.Collectors;
  * <pre>
  *   CharacterTransformer            3,000 steps, a few minutes
  *   CharacterTransformer --short    seconds: it has learned words' lengths and the ends of lines by then
+ *   CharacterTransformer --device cuda:0
  * </pre>
  */
 public final class CharacterTransformer extends Module {
@@ -54,18 +57,19 @@ public final class CharacterTransformer extends Module {
     /**
      * Learns, and writes.
      *
-     * @param arguments {@code --short}, or nothing
+     * @param arguments {@code --short} and {@code --device cuda:0}, one of them, or nothing
      * @throws IOException if the text cannot be read
      */
     public static void main(String[] arguments) throws IOException {
         boolean isShort = List.of(arguments).contains("--short");
+        Device device = TrainingDevice.takeFrom(new ArrayList<>(List.of(arguments)));
         String text = Files.readString(Path.of("data", "sonnets.txt"));
         double loss;
-        try (Scope training = Scope.open("training")) {
+        try (Scope training = Scope.open(Scope.options().name("training").device(device))) {
             loss = learn(text, isShort ? 300 : 3000, isShort ? 100 : 500);
         }
         Outcome.check(String.format(Locale.ROOT, "the loss went down to %.4f", loss), loss < (isShort ? 2.3 : 1.2));
-        Outcome.check("nothing is alive at the end", Tenure.stats().liveBytes() == 0);
+        Outcome.check("nothing is alive at the end", Tenure.stats(device).liveBytes() == 0);
     }
 
     private static double learn(String text, int steps, int every) {
@@ -112,7 +116,7 @@ public final class CharacterTransformer extends Module {
             try (Scope character = Scope.open("character")) {
                 String seen = text.substring(Math.max(0, text.length() - CONTEXT));
                 Tensor scores = call(encode(seen, alphabet).unsqueeze(0)).select(0, 0).select(0, -1);
-                Tensor drawn = scores.div(0.7).softmax().multinomial(1); // below 1: what is likely becomes likelier
+                Tensor drawn = scores.div(0.7).softmax().toDevice(Device.CPU).multinomial(1); // below 1: what is likely becomes likelier
                 text.append(alphabet.charAt((int) drawn.item()));
             }
         }

@@ -16,6 +16,7 @@ import dev.tenure.nn.Sequential;
 import dev.tenure.nn.TransformerEncoderLayer;
 import dev.tenure.optim.Optimizer;
 import dev.tenure.options.Loss;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -40,16 +41,11 @@ public final class DeviceTraining {
     /**
      * Trains.
      *
-     * @param arguments {@code --device cuda:} and a number, or nothing
+     * @param arguments {@code --device cuda:0} or nothing
      */
     public static void main(String[] arguments) {
-        int at = List.of(arguments).indexOf("--device");
-        String name = at < 0 ? "cuda:0" : arguments[at + 1];
-        Device device = Device.cuda(Integer.parseInt(name.substring("cuda:".length())));
-        if (!device.isAvailable()) {
-            System.out.println(device.whyUnavailable());
-            System.exit(1);
-        }
+        List<String> named = arguments.length == 0 ? List.of("--device", "cuda:0") : List.of(arguments);
+        Device device = TrainingDevice.takeFrom(new ArrayList<>(named));
         compare("perceptron", DeviceTraining::perceptron, device, 4, 16);
         compare("convolutional network", DeviceTraining::convolutional, device, 4, 1, 8, 8);
         compare("transformer", DeviceTraining::transformer, device, 2, 4, 16);

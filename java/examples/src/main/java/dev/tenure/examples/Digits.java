@@ -1,6 +1,7 @@
 package dev.tenure.examples;
 
 import dev.tenure.DType;
+import dev.tenure.Device;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
@@ -50,7 +51,7 @@ public record Digits(Tensor trainPixels, Tensor trainLabels, Tensor testPixels, 
     /** The rows in the order of a random key each: the file is ordered by writer. */
     private static long[] shuffled() {
         Tenure.seed(SHUFFLE_SEED);
-        float[] keys = Tensor.rand(ROWS).toFloatArray();
+        float[] keys = Tensor.rand(ROWS).toDevice(Device.CPU).toFloatArray();
         return IntStream.range(0, ROWS)
                 .boxed()
                 .sorted(Comparator.comparingDouble(row -> keys[row]))

@@ -1,5 +1,6 @@
 package dev.tenure.examples;
 
+import dev.tenure.Device;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
@@ -22,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -39,17 +41,21 @@ public final class DigitsCnn {
     /**
      * Trains.
      *
-     * @param arguments the repository's folder, the current one if there is none
+     * @param arguments the repository's folder, the current one if there is none; {@code --device cuda:0} to train
+     *     there, with the results in {@code target/demo-device}
      * @throws IOException if a result cannot be written
      */
     public static void main(String[] arguments) throws IOException {
-        Path root = Path.of(arguments.length == 0 ? "" : arguments[0]);
-        Path out = Files.createDirectories(root.resolve("target").resolve("demo"));
+        List<String> rest = new ArrayList<>(List.of(arguments));
+        Device device = TrainingDevice.takeFrom(rest);
+        Path root = Path.of(rest.isEmpty() ? "" : rest.get(0));
+        String folder = device.equals(Device.CPU) ? "demo" : "demo-device"; // C# goes on from the processor's bits
+        Path out = Files.createDirectories(root.resolve("target").resolve(folder));
         double accuracy;
-        try (Scope all = Scope.open("digits")) {
+        try (Scope all = Scope.open(Scope.options().name("digits").device(device))) {
             accuracy = train(Digits.load(root.resolve("data").resolve("digits.npy")), out);
         }
-        long live = Tenure.stats().liveBytes();
+        long live = Tenure.stats(device).liveBytes();
         System.out.printf(Locale.ROOT, "accuracy on 360 digits: %.4f; live bytes at the end: %d%n", accuracy, live);
         Files.writeString(
                 out.resolve("java_cnn.json"),
@@ -76,8 +82,8 @@ public final class DigitsCnn {
         Module net = network();
         Trainer trainer = Trainer.of(net, Optimizer.adamW(net.parameters(), 2e-3), Loss.CROSS_ENTROPY);
         trainer.addMetric(Metric.accuracy());
-        DataLoader batches = DataLoader.of(List.of(images(digits.trainPixels()), digits.trainLabels()), BATCH, true, SEED, false);
-        DataLoader rest = DataLoader.of(List.of(images(digits.testPixels()), digits.testLabels()), 120);
+        DataLoader batches = DataLoader.of(rows(digits.trainPixels(), digits.trainLabels()), BATCH, true, SEED, false);
+        DataLoader rest = DataLoader.of(rows(digits.testPixels(), digits.testLabels()), 120);
         trainer.fit(batches, EPOCHS, FitOptions.defaults().validation(rest));
         net.save(out.resolve("cnn.safetensors"));
         trainer.save(out.resolve("cnn_checkpoint.safetensors"));
@@ -85,6 +91,11 @@ public final class DigitsCnn {
         trainer.fit(batches, EPOCHS + 1, FitOptions.defaults());
         write(out.resolve("java_cnn_logits.bin"), net.eval().call(images(digits.testPixels())));
         return accuracy;
+    }
+
+    /** What a loader goes through lies on the processor; its batches are made where the scope says. */
+    private static List<Tensor> rows(Tensor pixels, Tensor labels) {
+        return List.of(images(pixels).toDevice(Device.CPU), labels.toDevice(Device.CPU));
     }
 
     private static Tensor images(Tensor pixels) {
@@ -99,7 +110,7 @@ public final class DigitsCnn {
     }
 
     private static void write(Path file, Tensor logits) throws IOException {
-        float[] numbers = logits.toFloatArray();
+        float[] numbers = logits.toDevice(Device.CPU).toFloatArray();
         ByteBuffer bytes = ByteBuffer.allocate(Float.BYTES * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asFloatBuffer().put(numbers);
         Files.write(file, bytes.array());

@@ -32,46 +32,60 @@ public final class DigitsTrain {
 
     private static final String WORKSPACE = "--workspace";
     private static final String WITH_BAR = "--bar"; // on a terminal, which Java cannot tell
+    private static final String SHORT = "--short";
+    private static final int SHORT_BATCHES = 10;
+    private static final double NEAR = 1e-4; // products sum in another order on a device; later steps add to it
     private static final int LEARNING = 2; // cycles: one to learn from, one that is the first in the block
 
     private final List<String> curve = new ArrayList<>();
-    private final double[] microsecondsPerStep = new double[EPOCHS];
     private final boolean hasBar;
+    private final Device device;
+    private final int epochs;
+    private final int batches; // of an epoch
+    private final double[] microsecondsPerStep;
     private final Workspace workspace; // null: a scope a step
     private final String prefix; // of what it leaves
     private long allocations; // of steps after the first, with a workspace
     private long systemAllocations;
 
-    private DigitsTrain(boolean withWorkspace, boolean withBar) {
+    private DigitsTrain(boolean withWorkspace, boolean withBar, boolean isShort, Device device) {
         hasBar = withBar;
-        workspace = withWorkspace ? Workspace.create("digits", WorkspaceConfig.defaults()) : null;
-        prefix = withWorkspace ? "java_workspace" : "java";
+        this.device = device;
+        epochs = isShort ? 1 : EPOCHS;
+        batches = isShort ? SHORT_BATCHES : BATCHES;
+        microsecondsPerStep = new double[epochs];
+        WorkspaceConfig config = WorkspaceConfig.builder().device(device).build();
+        workspace = withWorkspace ? Workspace.create("digits", config) : null;
+        prefix = "java" + (isShort ? "_short" : "") + (isOnDevice() ? "_device" : "") + (withWorkspace ? "_workspace" : "");
     }
 
     /**
      * Trains.
      *
      * @param arguments the repository's folder, the current one if there is none; {@code --workspace} for a cycle of
-     *     a workspace a step in place of a scope; {@code --bar} for a progress bar
+     *     a workspace a step in place of a scope; {@code --device cuda:0} to train there; {@code --short} for ten
+     *     steps; {@code --bar} for a progress bar
      * @throws IOException if a result cannot be written
      */
     public static void main(String[] arguments) throws IOException {
         List<String> rest = new ArrayList<>(List.of(arguments));
         boolean withWorkspace = rest.remove(WORKSPACE);
         boolean withBar = rest.remove(WITH_BAR);
+        boolean isShort = rest.remove(SHORT);
+        Device device = TrainingDevice.takeFrom(rest);
         Path root = Path.of(rest.isEmpty() ? "" : rest.get(0));
         Path out = Files.createDirectories(root.resolve("target").resolve("demo"));
-        new DigitsTrain(withWorkspace, withBar).run(root.resolve("data").resolve("digits.npy"), out);
+        new DigitsTrain(withWorkspace, withBar, isShort, device).run(root.resolve("data").resolve("digits.npy"), out);
     }
 
     private void run(Path data, Path out) throws IOException {
-        Tenure.resetPeak(Device.CPU);
+        Tenure.resetPeak(device);
         double accuracy;
-        try (Scope root = Scope.open()) {
+        try (Scope root = Scope.open(Scope.options().device(device))) {
             Digits digits = Digits.load(data);
             Network network = Network.random(SEED);
             accuracy = train(digits, network);
-            if (workspace == null) {
+            if (prefix.equals("java")) { // what C# serves
                 save(network, out.resolve("digits.safetensors"));
                 saveLogits(network.logits(digits.testPixels()), out.resolve("java_logits.bin"));
             }
@@ -80,23 +94,49 @@ public final class DigitsTrain {
             System.out.print(workspace.report());
             workspace.destroy();
         }
-        MemoryStats end = Tenure.stats();
+        MemoryStats end = Tenure.stats(device);
         System.out.printf("live: %d tensors, %d bytes%n", end.liveTensors(), end.liveBytes());
         Files.write(out.resolve(prefix + "_loss.txt"), curve);
         String key = prefix.replace('_', '.');
         Files.writeString(out.resolve(prefix + ".json"), String.format(Locale.ROOT,
                 "{\"%s.accuracy\": %s, \"%s.live_bytes_end\": %d, \"%s.us_per_step\": %.2f}%n",
                 key, accuracy, key, end.liveBytes(), key, medianAfterTheFirst()));
+        if (isOnDevice()) {
+            near(out.resolve(prefix.replace("_device", "") + "_loss.txt"));
+        }
         if (workspace != null) {
-            steady(out);
+            steady(out.resolve(prefix.replace("_workspace", "") + "_loss.txt"));
         }
     }
 
+    private boolean isOnDevice() {
+        return !device.equals(Device.CPU);
+    }
+
+    /** The first losses are those of the processor, but for the order of the sums in products. */
+    private void near(Path other) throws IOException {
+        if (!Files.exists(other)) {
+            System.out.println("no losses of a run on the processor to compare with");
+            return;
+        }
+        List<String> wanted = Files.readAllLines(other);
+        double largest = 0;
+        for (int i = 0; i < SHORT_BATCHES; i++) {
+            double loss = loss(wanted.get(i));
+            largest = Math.max(largest, Math.abs(loss(curve.get(i)) - loss) / loss);
+        }
+        Outcome.check("the first losses are the processor's, within 0.01 %", largest <= NEAR);
+        Outcome.check("nothing is alive on the device", Tenure.stats(device).liveBytes() == 0);
+    }
+
+    private static float loss(String line) {
+        return Float.intBitsToFloat(Integer.parseUnsignedInt(line, 16));
+    }
+
     /** What a workspace is for: once it has learned no step asks anybody else for memory; the numbers are the same. */
-    private void steady(Path out) throws IOException {
+    private void steady(Path other) throws IOException {
         System.out.printf("after %d cycles: %d blocks from the pool, %d from the system in %d steps%n", LEARNING,
                 allocations, systemAllocations, curve.size() - LEARNING);
-        Path other = out.resolve("java_loss.txt"); // of a run without
         boolean same = !Files.exists(other) || Files.readAllLines(other).equals(curve);
         System.out.println(!Files.exists(other)
                 ? "no losses of a run without a workspace to compare with"
@@ -114,7 +154,7 @@ public final class DigitsTrain {
     }
 
     private void count(MemoryStats before) {
-        MemoryStats after = Tenure.stats();
+        MemoryStats after = Tenure.stats(device);
         if (curve.size() >= LEARNING) {
             allocations += after.allocations() - before.allocations();
             systemAllocations += after.systemAllocations() - before.systemAllocations();
@@ -125,10 +165,10 @@ public final class DigitsTrain {
         System.out.println("epoch    loss  accuracy  live tensors  live bytes  peak bytes  us/step");
         Optimizer sgd = network.optimizer();
         double accuracy = 0;
-        for (int epoch = 0; epoch < EPOCHS; epoch++) {
+        for (int epoch = 0; epoch < epochs; epoch++) {
             double loss = epoch(epoch, digits, network, sgd);
             accuracy = network.accuracy(digits);
-            MemoryStats stats = Tenure.stats();
+            MemoryStats stats = Tenure.stats(device);
             System.out.printf(Locale.ROOT, (hasBar ? CLEAR : "") + "%5d  %.4f    %.2f %%  %12d  %10d  %10d  %7.1f%n", epoch + 1, loss,
                     100 * accuracy, stats.liveTensors(), stats.liveBytes(), stats.peakBytes(),
                     microsecondsPerStep[epoch]);
@@ -140,23 +180,23 @@ public final class DigitsTrain {
     private double epoch(int epoch, Digits digits, Network network, Optimizer sgd) {
         double sum = 0;
         long nanoseconds = 0;
-        for (int batch = 0; batch < BATCHES; batch++) {
+        for (int batch = 0; batch < batches; batch++) {
             int from = batch * BATCH;
-            MemoryStats before = Tenure.stats();
+            MemoryStats before = Tenure.stats(device);
             long start = System.nanoTime();
             float loss = step(network, sgd, digits, from);
             nanoseconds += System.nanoTime() - start;
             count(before);
             sum += loss;
             curve.add(String.format("%08x", Float.floatToRawIntBits(loss)));
-            progress(epoch * BATCHES + batch + 1);
+            progress(epoch * batches + batch + 1);
         }
-        microsecondsPerStep[epoch] = nanoseconds / 1e3 / BATCHES;
-        return sum / BATCHES;
+        microsecondsPerStep[epoch] = nanoseconds / 1e3 / batches;
+        return sum / batches;
     }
 
     private void progress(int done) {
-        int steps = EPOCHS * BATCHES;
+        int steps = epochs * batches;
         int filled = done * BAR / steps;
         if (!hasBar || (done > 1 && filled == (done - 1) * BAR / steps)) {
             return;
@@ -166,7 +206,7 @@ public final class DigitsTrain {
     }
 
     private double medianAfterTheFirst() {
-        double[] sorted = Arrays.copyOfRange(microsecondsPerStep, 1, EPOCHS);
+        double[] sorted = Arrays.copyOfRange(microsecondsPerStep, epochs > 1 ? 1 : 0, epochs);
         Arrays.sort(sorted);
         return sorted[sorted.length / 2];
     }

@@ -1,5 +1,6 @@
 package dev.tenure.examples;
 
+import dev.tenure.Device;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,17 +47,18 @@ public final class FineTuning {
     /**
      * Loads, trains, saves, and compares.
      *
-     * @param arguments none
+     * @param arguments {@code --device cuda:0} to train there, or nothing
      * @throws IOException if no file can be made
      */
     public static void main(String[] arguments) throws IOException {
+        Device device = TrainingDevice.takeFrom(new ArrayList<>(List.of(arguments)));
         Path file = Files.createTempFile("digits", ".safetensors");
-        try (Scope all = Scope.open("digits")) {
+        try (Scope all = Scope.open(Scope.options().name("digits").device(device))) {
             run(Digits.load(Path.of("data", "digits.npy")), Path.of("data", "digits_0_to_4.pth"), file);
         } finally {
             Files.delete(file);
         }
-        Outcome.check("nothing is alive at the end", Tenure.stats().liveBytes() == 0);
+        Outcome.check("nothing is alive at the end", Tenure.stats(device).liveBytes() == 0);
     }
 
     /** The parts of the network in PyTorch, under the names that they have there. */
@@ -81,7 +84,8 @@ public final class FineTuning {
         Images test = Images.fiveToNine(digits.testPixels(), digits.testLabels());
         Trainer trainer = Trainer.of(net, Optimizer.adam(net.trainedParameters(), 0.01), Loss.CROSS_ENTROPY);
         System.out.printf(Locale.ROOT, "before: %.4f of %d digits are right%n", accuracy(net, test), test.labels().size());
-        DataLoader batches = DataLoader.of(List.of(train.pixels(), train.labels()), 32, true, 1, false);
+        List<Tensor> rows = List.of(train.pixels().toDevice(Device.CPU), train.labels().toDevice(Device.CPU));
+        DataLoader batches = DataLoader.of(rows, 32, true, 1, false); // its batches are made where the scope says
         trainer.fit(batches, 15, FitOptions.defaults().progress(false));
         double accuracy = accuracy(net, test);
         Outcome.check(String.format(Locale.ROOT, "after: %.4f of them are right", accuracy), accuracy > 0.95);

@@ -1,5 +1,6 @@
 package dev.tenure.examples;
 
+import dev.tenure.Device;
 import dev.tenure.Scope;
 import dev.tenure.Tape;
 import dev.tenure.Tensor;
@@ -8,6 +9,8 @@ import dev.tenure.nn.LayerNorm;
 import dev.tenure.nn.Linear;
 import dev.tenure.nn.Module;
 import dev.tenure.optim.Optimizer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -52,11 +55,12 @@ public final class SkipConnections {
     /**
      * Learns the distance of points to the middle of a square.
      *
-     * @param arguments none
+     * @param arguments {@code --device cuda:0} to train there, or nothing
      */
     public static void main(String[] arguments) {
+        Device device = TrainingDevice.takeFrom(new ArrayList<>(List.of(arguments)));
         double last = 0;
-        try (Scope training = Scope.open("training")) {
+        try (Scope training = Scope.open(Scope.options().name("training").device(device))) {
             Tenure.seed(7);
             SkipNet net = new SkipNet();
             System.out.printf("%d parameters%n", net.parameterCount());
@@ -78,6 +82,6 @@ public final class SkipConnections {
             System.out.printf(Locale.ROOT, "the middle: %.9f%n", net.call(Tensor.of(0.5f, 0.5f).reshape(1, 2)).item());
         }
         Outcome.check("the loss is below 0.001", last < 0.001);
-        Outcome.check("nothing is alive at the end", Tenure.stats().liveBytes() == 0);
+        Outcome.check("nothing is alive at the end", Tenure.stats(device).liveBytes() == 0);
     }
 }

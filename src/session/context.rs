@@ -25,6 +25,7 @@ use crate::tensor::Tensor;
 use crate::threads::Limit;
 use std::cell::Cell;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
 
 /// Owners that a thread caches.
 const REMEMBERED: usize = 8;
@@ -225,6 +226,17 @@ pub(crate) fn set_default_device(scope: u64, device: Device) -> Result<()> {
     Ok(())
 }
 
+/// The code of the device where no scope has a default. Only tests change it.
+static FALLBACK: AtomicI32 = AtomicI32::new(0);
+
+/// Sets the device where no scope has a default, in place of the processor.
+pub(crate) fn set_fallback_device(device: Device) -> Result<()> {
+    device.require()?;
+    FALLBACK.store(device.code(), Ordering::Release);
+    TABLE.note_devices();
+    Ok(())
+}
+
 /// The default device of what this scope owns: its own, or that of the nearest scope above it that
 /// has one; else the processor.
 #[inline]
@@ -243,7 +255,7 @@ fn nearest_device(scope: u64) -> Device {
         }
         at = scope.owner();
     }
-    Device::Cpu
+    Device::from_code(FALLBACK.load(Ordering::Acquire)).unwrap_or(Device::Cpu)
 }
 
 /// A tensor that was made on the processor, on the default device of the scope that will own it.

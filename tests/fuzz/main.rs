@@ -33,6 +33,7 @@ use std::sync::Mutex;
 const LEFT_OUT: &[&str] = &[
     "tenure_abi_version",
     "tenure_debug_raise",
+    "tenure_debug_set_default_device",
     "tenure_memory_set_limit",
     "tenure_memory_set_managed_max",
     "tenure_onnx_model_load_parts", // its files are an array of addresses; the fuzzer of models has their bytes

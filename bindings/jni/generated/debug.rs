@@ -8,4 +8,8 @@ natives! {
     |env, status: i32| -> () {
         debug::raise(status)
     }
+    c"debugSetDefaultDevice" c"(I)V"
+    |env, device: i32| -> () {
+        debug::set_default_device(device)
+    }
 }

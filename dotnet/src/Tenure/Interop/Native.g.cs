@@ -1154,4 +1154,5 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_record_stop_serving(ulong server);
 
     [LibraryImport(Library)] internal static partial int tenure_debug_raise(int status);
+    [LibraryImport(Library)] internal static partial int tenure_debug_set_default_device(int device);
 }

@@ -2638,5 +2638,7 @@ public final class Native {
 
     public static native void debugRaise(int status);
 
+    public static native void debugSetDefaultDevice(int device);
+
     // </generated>
 }

@@ -97,10 +97,28 @@ fn losses_of_classes_pick_the_targets() {
             }
         }
     }
-    let error = |move_to: fn(&Tensor) -> Tensor| {
-        let logits = shares(6, DType::F32, &[3, 4]);
-        let targets = Tensor::from_slice(&[0i64, 4, -1], &shape(&[3])).expect("small");
-        ops::cross_entropy(&move_to(&logits), &move_to(&targets)).expect_err("4 is out of range").to_string()
+}
+
+/// A negative target is no position from the end: it is refused before a kernel reads beside a row.
+#[test]
+fn targets_out_of_range_are_refused() {
+    for (classes, targets) in [(4, [0i64, 4, -1]), (4, [0, -1, 2]), (4, [-4, 0, 0]), (200, [0, 1, -100])] {
+        let error = |move_to: fn(&Tensor) -> Tensor| {
+            let logits = move_to(&shares(6, DType::F32, &[3, classes]));
+            let targets = move_to(&Tensor::from_slice(&targets, &shape(&[3])).expect("small"));
+            [ops::cross_entropy(&logits, &targets), ops::nll_loss(&logits, &targets)]
+                .map(|loss| loss.expect_err("out of range").to_string())
+        };
+        assert_eq!(error(there), error(Tensor::clone), "{targets:?} of {classes}");
+    }
+}
+
+#[test]
+fn lists_of_classes_are_read_on_the_processor() {
+    let logits = shares(7, DType::F32, &[2, 3]);
+    let targets = Tensor::from_slice(&[2i64, -1, 0, 0, 1, -1], &shape(&[2, 3])).expect("small");
+    let loss = |logits: &Tensor, targets: &Tensor| {
+        nn::multilabel_margin_loss(logits, targets, Reduction::Mean).expect("classes")
     };
-    assert_eq!(error(there), error(Tensor::clone));
+    assert_eq!(raw(&loss(&logits, &targets)), raw(&here(&loss(&there(&logits), &there(&targets)))));
 }

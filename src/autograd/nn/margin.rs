@@ -10,6 +10,7 @@ use crate::autograd::reduce::reduce;
 use crate::autograd::scalar::{binary_scalar, scalar_binary};
 use crate::autograd::statistics::norm;
 use crate::autograd::views::{expand, reshape};
+use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::ops::nn::Reduction;
 use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, UnaryOp};
@@ -160,7 +161,7 @@ pub fn multilabel_margin_loss(x: &Tensor, targets: &Tensor, reduction: Reduction
         return Err(Error::shape(format!("{op}: targets of shape {got} for elements of shape {of}")));
     }
     let wide = ops::contiguous(&ops::cast(&integers(op, targets)?, DType::I64)?)?;
-    let listed = wide.to_vec::<i64>().unwrap_or_default();
+    let listed = ops::to_device(&wide, Device::Cpu)?.to_vec::<i64>()?;
     let mut mask = vec![0f64; listed.len()];
     for (row, list) in listed.chunks_exact(classes.max(1) as usize).enumerate() {
         for &class in list.iter().take_while(|class| **class >= 0) {
@@ -170,7 +171,7 @@ pub fn multilabel_margin_loss(x: &Tensor, targets: &Tensor, reduction: Reduction
             mask[row * classes as usize + class as usize] = 1.0;
         }
     }
-    let mask = Tensor::from_slice(&mask, &Shape::new(&[rows, classes])?)?;
+    let mask = ops::to_device(&Tensor::from_slice(&mask, &Shape::new(&[rows, classes])?)?, x.device())?;
     let is = |value: f64| ops::compare_scalar(CompareOp::Eq, &mask, value);
     let x = reshape(x, &[rows, classes])?;
     // Each pair of a target class and another one: [rows, target, other].

@@ -9,7 +9,8 @@ use std::fmt;
 use tenure::api::{self, tensor};
 use tenure::error::{Result, named};
 
-const CPU: i32 = 0;
+/// The default device of the owner.
+const OF_SCOPE: i32 = -1;
 
 /// What a name is bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,19 +109,25 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "zeros" => words_of(args).and_then(|[dtype, dims]| {
             one(
                 Kind::Tensor,
-                named("zeros", tensor::zeros(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?))?,
+                named(
+                    "zeros",
+                    tensor::zeros(run.owner(), OF_SCOPE, read::dtype(dtype)?.code(), &read::integers(dims)?),
+                )?,
             )
         }),
         "empty" => words_of(args).and_then(|[dtype, dims]| {
             one(
                 Kind::Tensor,
-                named("empty", tensor::empty(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?))?,
+                named(
+                    "empty",
+                    tensor::empty(run.owner(), OF_SCOPE, read::dtype(dtype)?.code(), &read::integers(dims)?),
+                )?,
             )
         }),
         "ones" => words_of(args).and_then(|[dtype, dims]| {
             one(
                 Kind::Tensor,
-                named("ones", tensor::ones(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?))?,
+                named("ones", tensor::ones(run.owner(), OF_SCOPE, read::dtype(dtype)?.code(), &read::integers(dims)?))?,
             )
         }),
         "full" => words_of(args).and_then(|[dtype, value, dims]| {
@@ -130,7 +137,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     "full",
                     tensor::full(
                         run.owner(),
-                        CPU,
+                        OF_SCOPE,
                         read::dtype(dtype)?.code(),
                         read::scalar(value)?,
                         &read::integers(dims)?,
@@ -141,13 +148,16 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "rand" => words_of(args).and_then(|[dtype, dims]| {
             one(
                 Kind::Tensor,
-                named("rand", tensor::rand(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?))?,
+                named("rand", tensor::rand(run.owner(), OF_SCOPE, read::dtype(dtype)?.code(), &read::integers(dims)?))?,
             )
         }),
         "randn" => words_of(args).and_then(|[dtype, dims]| {
             one(
                 Kind::Tensor,
-                named("randn", tensor::randn(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?))?,
+                named(
+                    "randn",
+                    tensor::randn(run.owner(), OF_SCOPE, read::dtype(dtype)?.code(), &read::integers(dims)?),
+                )?,
             )
         }),
         "arange" => words_of(args).and_then(|[dtype, start, end, step]| {
@@ -157,7 +167,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     "arange",
                     tensor::arange(
                         run.owner(),
-                        CPU,
+                        OF_SCOPE,
                         read::dtype(dtype)?.code(),
                         read::scalar(start)?,
                         read::scalar(end)?,
@@ -173,7 +183,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     "linspace",
                     tensor::linspace(
                         run.owner(),
-                        CPU,
+                        OF_SCOPE,
                         read::dtype(dtype)?.code(),
                         read::number(start)?,
                         read::number(end)?,
@@ -189,7 +199,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     "linspace",
                     tensor::linspace_endpoint(
                         run.owner(),
-                        CPU,
+                        OF_SCOPE,
                         read::dtype(dtype)?.code(),
                         read::number(start)?,
                         read::number(end)?,
@@ -206,7 +216,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     "logspace",
                     tensor::logspace(
                         run.owner(),
-                        CPU,
+                        OF_SCOPE,
                         read::dtype(dtype)?.code(),
                         read::number(start)?,
                         read::number(end)?,
@@ -223,7 +233,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     "eye",
                     tensor::eye(
                         run.owner(),
-                        CPU,
+                        OF_SCOPE,
                         read::dtype(dtype)?.code(),
                         read::number(rows)?,
                         read::number(columns)?,
@@ -238,7 +248,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     "eye_diagonal",
                     tensor::eye_diagonal(
                         run.owner(),
-                        CPU,
+                        OF_SCOPE,
                         read::dtype(dtype)?.code(),
                         read::number(rows)?,
                         read::number(columns)?,
@@ -254,7 +264,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     "randint",
                     tensor::randint(
                         run.owner(),
-                        CPU,
+                        OF_SCOPE,
                         read::dtype(dtype)?.code(),
                         read::number(low)?,
                         read::number(high)?,
@@ -266,7 +276,10 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "randperm" => words_of(args).and_then(|[dtype, n]| {
             one(
                 Kind::Tensor,
-                named("randperm", tensor::randperm(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(n)?))?,
+                named(
+                    "randperm",
+                    tensor::randperm(run.owner(), OF_SCOPE, read::dtype(dtype)?.code(), read::number(n)?),
+                )?,
             )
         }),
         "normal" => words_of(args).and_then(|[dtype, mean, std, dims]| {
@@ -276,7 +289,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     "normal",
                     tensor::normal(
                         run.owner(),
-                        CPU,
+                        OF_SCOPE,
                         read::dtype(dtype)?.code(),
                         read::number(mean)?,
                         read::number(std)?,
@@ -292,7 +305,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     "uniform",
                     tensor::uniform(
                         run.owner(),
-                        CPU,
+                        OF_SCOPE,
                         read::dtype(dtype)?.code(),
                         read::number(low)?,
                         read::number(high)?,
@@ -308,7 +321,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     "tril_indices",
                     tensor::tril_indices(
                         run.owner(),
-                        CPU,
+                        OF_SCOPE,
                         read::dtype(dtype)?.code(),
                         read::number(rows)?,
                         read::number(columns)?,
@@ -324,7 +337,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     "triu_indices",
                     tensor::triu_indices(
                         run.owner(),
-                        CPU,
+                        OF_SCOPE,
                         read::dtype(dtype)?.code(),
                         read::number(rows)?,
                         read::number(columns)?,
@@ -338,7 +351,13 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 Kind::Tensor,
                 named(
                     "fftfreq",
-                    tensor::fftfreq(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(n)?, read::number(d)?),
+                    tensor::fftfreq(
+                        run.owner(),
+                        OF_SCOPE,
+                        read::dtype(dtype)?.code(),
+                        read::number(n)?,
+                        read::number(d)?,
+                    ),
                 )?,
             )
         }),
@@ -347,7 +366,13 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 Kind::Tensor,
                 named(
                     "rfftfreq",
-                    tensor::rfftfreq(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(n)?, read::number(d)?),
+                    tensor::rfftfreq(
+                        run.owner(),
+                        OF_SCOPE,
+                        read::dtype(dtype)?.code(),
+                        read::number(n)?,
+                        read::number(d)?,
+                    ),
                 )?,
             )
         }),

@@ -8,7 +8,8 @@ use super::words::Word;
 use super::{Answer, Kind, one, words_of};
 use tenure::api::{random, tensor};
 
-const CPU: i32 = 0;
+/// The default device of the owner.
+const OF_SCOPE: i32 = -1;
 
 /// Runs `name` if it belongs to this family.
 pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
@@ -26,7 +27,7 @@ fn from_values(run: &Run, args: &[Word]) -> Answer {
     let [kind, dims, values] = words_of(args)?;
     let (kind, dims) = (dtype(kind)?, integers(dims)?);
     let data = bytes(kind, values)?;
-    one(Kind::Tensor, tensor::from_data(run.owner(), CPU, kind.code(), &data, &dims)?)
+    one(Kind::Tensor, tensor::from_data(run.owner(), OF_SCOPE, kind.code(), &data, &dims)?)
 }
 
 fn seed(args: &[Word]) -> Answer {

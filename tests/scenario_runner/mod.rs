@@ -29,7 +29,7 @@ mod workspaces;
 pub use generated::Kind;
 pub use models::needs_library;
 pub use read::contents;
-pub use run::{Live, Run, run_file, run_file_with, run_given, run_looking, run_text};
+pub use run::{Live, Run, run_file, run_file_with, run_given, run_looking, run_on, run_text};
 
 use tenure::error::Error;
 

@@ -1,7 +1,7 @@
 //! Commands about ownership, and commands that misuse handles on purpose.
 
 use super::read::{number, status};
-use super::run::{Run, release};
+use super::run::{Run, device, release};
 use super::words::Word;
 use super::{Answer, Bound, Fault, Kind, one, some_words_of, words_of, wrong};
 use tenure::api::{counter, debug, handle, memory, scope};
@@ -173,7 +173,7 @@ fn limit(run: &Run, args: &[Word]) -> Answer {
         negative if negative.starts_with('-') => number::<i64>(bytes)? as u64,
         _ => run.start.bytes + number::<std::num::NonZeroU64>(bytes)?.get(),
     };
-    nothing(memory::set_limit(0, bytes))
+    nothing(memory::set_limit(device(), bytes))
 }
 
 fn raise(args: &[Word]) -> Answer {

@@ -11,28 +11,55 @@ use super::{
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI32, Ordering};
 use tenure::api;
 use tenure::error::{Error, Status};
 
+const CPU: i32 = 0;
+/// The device of this process's scenarios.
+static DEVICE: AtomicI32 = AtomicI32::new(CPU);
+
+/// From now on scenarios run on this device: makers make tensors there, the bytes are those of its
+/// memory, and the limit is its limit.
+pub fn run_on(device: i32) {
+    api::debug::set_default_device(device).expect("the device is there");
+    DEVICE.store(device, Ordering::Release);
+}
+
+/// The device that scenarios run on.
+pub fn device() -> i32 {
+    DEVICE.load(Ordering::Acquire)
+}
+
+/// Whether scenarios run on a device whose memory the host cannot read.
+pub fn is_elsewhere() -> bool {
+    device() != CPU
+}
+
 /// What is alive in the process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Live {
     pub handles: u64,
     pub tensors: u64,
     pub scopes: u64,
+    /// Of the device that scenarios run on.
     pub bytes: u64,
+    /// Of the processor, if that is another device.
+    pub here: u64,
     pub unowned: u64,
 }
 
 impl Live {
     /// The current counts.
     pub fn now() -> Live {
-        let stats = api::memory::stats(0).expect("the processor is a device");
+        let stats = api::memory::stats(device()).expect("it was there before");
+        let here = api::memory::stats(CPU).expect("the processor is a device").live_bytes;
         Live {
             handles: stats.live_handles,
             tensors: stats.live_tensors,
             scopes: stats.live_scopes,
             bytes: stats.live_bytes,
+            here: if is_elsewhere() { here } else { 0 },
             unowned: stats.unowned_bytes,
         }
     }
@@ -337,7 +364,7 @@ impl Run {
                 return Err(format!("releasing what is left: {error:?}"));
             }
         }
-        api::memory::set_limit(0, 0).expect("the processor is a device");
+        api::memory::set_limit(device(), 0).expect("it was there before");
         match Live::now() {
             now if now == self.start => Ok(()),
             now => Err(format!("alive at the start: {:?}, at the end: {now:?}", self.start)),

@@ -1,10 +1,11 @@
 //! Commands about workspaces.
 
 use super::checks::counts;
-use super::run::Run;
+use super::run::{Run, device, is_elsewhere};
 use super::words::Word;
 use super::{Answer, Fault, Kind, one, some_words_of, words_of, wrong};
 use tenure::api::{tensor, workspace};
+use tenure::device::Device;
 
 /// Runs `name` if it belongs to this family.
 pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
@@ -25,7 +26,8 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
     })
 }
 
-/// Parses `NAME PARAMETER=VALUE ...` to a name and JSON.
+/// Parses `NAME PARAMETER=VALUE ...` to a name and JSON. The block lies on the device of the
+/// scenario.
 fn create(args: &[Word]) -> Answer {
     let ([name], parameters) = some_words_of(args)?;
     let mut fields = Vec::new();
@@ -36,6 +38,9 @@ fn create(args: &[Word]) -> Answer {
         let is_text = value.parse::<f64>().is_err() && !matches!(value, "true" | "false");
         let value = if is_text { format!("\"{value}\"") } else { value.to_owned() };
         fields.push(format!("\"{parameter}\": {value}"));
+    }
+    if is_elsewhere() {
+        fields.push(format!("\"device\": \"{}\"", Device::from_code(device())?));
     }
     let config = format!("{{{}}}", fields.join(", "));
     one(Kind::Scope, workspace::create(0, &name.text, 0, Some(&config))?)

@@ -12,7 +12,7 @@ pub fn commands(functions: &[Function], kinds: &[&str]) -> String {
         use super::read;\nuse super::run::Run;\nuse super::words::Word;\n\
         use super::{Answer, one, several, some_words_of, words_of};\n\
         use std::fmt;\nuse tenure::api::{self, tensor};\nuse tenure::error::{Result, named};\n\n\
-        const CPU: i32 = 0;\n"
+        /// The default device of the owner.\nconst OF_SCOPE: i32 = -1;\n"
         .to_string();
     text += &kinds_of(kinds);
     let computing =
@@ -67,7 +67,7 @@ fn read(command: &Command, param: &Param) -> String {
         Kind::Scalar => format!("read::scalar({name})?"),
         Kind::Text => format!("&{name}.text"),
         Kind::DType => format!("read::dtype({name})?.code()"),
-        Kind::Device if command.does() == Does::Make => "CPU".into(),
+        Kind::Device if command.does() == Does::Make => "OF_SCOPE".into(),
         Kind::Device => format!("read::device({name})?"),
         _ => format!("read::number({name})?"),
     }

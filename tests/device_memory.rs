@@ -1,5 +1,5 @@
 //! Tensors, scopes, limits and gradients on a device other than the host: the test device, whose
-//! memory the host cannot access and whose work is done late. `tests/memory.rs` runs the pool's own
+//! memory the host cannot access and whose work is done late. `tests/lifetimes` runs the pool's own
 //! tests on it.
 
 use std::ptr::NonNull;

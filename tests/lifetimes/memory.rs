@@ -1,22 +1,14 @@
 //! Promises 2 and 5: every allocation is freed exactly once, limits are never exceeded, and a
 //! failed call changes nothing.
 //!
-//! The process has one pool, so these tests take turns.
+//! Each device has its own pool and account, with the same promises.
 
-use std::sync::Mutex;
+use crate::POOLS;
+use crate::world::alone;
 use std::time::{Duration, Instant};
 use tenure::device::Device;
 use tenure::error::Status;
 use tenure::memory::{self, PoolStats, Storage};
-
-static TURN: Mutex<()> = Mutex::new(());
-
-fn turn() -> std::sync::MutexGuard<'static, ()> {
-    TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
-/// Each device has its own pool and account, with the same promises.
-const DEVICES: [Device; 2] = [Device::Cpu, Device::Test];
 
 fn alloc(device: Device, bytes: usize) -> Storage {
     Storage::alloc(device, bytes).expect("there is room")
@@ -28,8 +20,8 @@ fn stats(device: Device) -> PoolStats {
 
 #[test]
 fn live_bytes_are_exact_to_the_byte() {
-    let _turn = turn();
-    for device in DEVICES {
+    let _alone = alone();
+    for &device in POOLS {
         let before = stats(device).live_bytes;
         let sizes = [0, 1, 63, 64, 65, 1000, 32 << 10, (32 << 10) + 1, 1 << 20, (5 << 20) + 3];
         let mut held = Vec::new();
@@ -52,36 +44,9 @@ fn live_bytes_are_exact_to_the_byte() {
 }
 
 #[test]
-fn blocks_are_aligned_and_do_not_overlap() {
-    let _turn = turn();
-    let mut random = 1u64;
-    let mut held: Vec<(Storage, u8)> = Vec::new();
-    for step in 0..20_000u64 {
-        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        let pick = (random >> 33) as usize;
-        if held.len() > 200 || (pick.is_multiple_of(3) && !held.is_empty()) {
-            let (storage, mark) = held.swap_remove(pick % held.len());
-            // SAFETY: the storage is alive and this many bytes long.
-            let bytes = unsafe {
-                std::slice::from_raw_parts(storage.host().expect("on the processor").as_ptr(), storage.bytes())
-            };
-            assert!(bytes.iter().all(|&byte| byte == mark), "step {step}: somebody else wrote into a live block");
-        } else {
-            let size = if pick.is_multiple_of(10) { pick % 300_000 } else { pick % 3_000 };
-            let storage = alloc(Device::Cpu, size);
-            assert_eq!(storage.addr() % 64, 0);
-            let mark = step as u8;
-            // SAFETY: as above.
-            unsafe { storage.host().expect("on the processor").as_ptr().write_bytes(mark, size) };
-            held.push((storage, mark));
-        }
-    }
-}
-
-#[test]
 fn a_loop_that_repeats_makes_no_system_allocation() {
-    let _turn = turn();
-    for device in DEVICES {
+    let _alone = alone();
+    for &device in POOLS {
         let cycle = || {
             let held: Vec<Storage> =
                 [64, 8192, 100_000, 3 << 20, 8192, 40_960].into_iter().map(|bytes| alloc(device, bytes)).collect();
@@ -105,8 +70,8 @@ const LEFT: u64 = 3 << 20;
 
 #[test]
 fn small_blocks_go_back_to_the_system() {
-    let _turn = turn();
-    for device in DEVICES {
+    let _alone = alone();
+    for &device in POOLS {
         memory::trim_all();
         let before = stats(device).reserved_bytes;
         let mut held: Vec<Storage> = (0..64 << 10).map(|_| alloc(device, 900)).collect();
@@ -128,8 +93,8 @@ fn small_blocks_go_back_to_the_system() {
 
 #[test]
 fn what_nobody_uses_goes_back_by_itself() {
-    let _turn = turn();
-    for device in DEVICES {
+    let _alone = alone();
+    for &device in POOLS {
         memory::trim_all();
         let before = stats(device).reserved_bytes;
         memory::set_decay(Duration::from_millis(20));
@@ -148,8 +113,8 @@ fn what_nobody_uses_goes_back_by_itself() {
 /// between.
 #[test]
 fn what_was_used_within_the_period_stays() {
-    let _turn = turn();
-    for device in DEVICES {
+    let _alone = alone();
+    for &device in POOLS {
         memory::set_decay(Duration::from_secs(3600));
         memory::trim_all();
         let cycle = || {
@@ -179,8 +144,8 @@ fn what_was_used_within_the_period_stays() {
 /// Memory of small blocks becomes available for large ones when a limit would be exceeded.
 #[test]
 fn small_blocks_make_room_for_large_ones() {
-    let _turn = turn();
-    for device in DEVICES {
+    let _alone = alone();
+    for &device in POOLS {
         memory::trim_all();
         let before = stats(device);
         memory::set_limit(device, before.reserved_bytes + (72 << 20)).expect("it is there");
@@ -197,8 +162,8 @@ fn small_blocks_make_room_for_large_ones() {
 
 #[test]
 fn the_limit_holds_to_the_byte_and_a_refusal_changes_nothing() {
-    let _turn = turn();
-    for device in DEVICES {
+    let _alone = alone();
+    for &device in POOLS {
         let before = stats(device).live_bytes;
         memory::set_limit(device, before + 10_000).expect("it is there");
         let first = alloc(device, 9_000);
@@ -218,26 +183,27 @@ fn the_limit_holds_to_the_byte_and_a_refusal_changes_nothing() {
 
 #[test]
 fn a_thread_that_sleeps_on_credit_does_not_make_others_fail() {
-    let _turn = turn();
+    let _alone = alone();
+    let device = POOLS[0];
     let (go, wait) = std::sync::mpsc::channel::<()>();
     let (ready, is_ready) = std::sync::mpsc::channel::<()>();
     let sleeper = std::thread::spawn(move || {
-        drop(alloc(Device::Cpu, 100)); // the thread now has about 64 KiB of credit
+        drop(alloc(device, 100)); // the thread now has about 64 KiB of credit
         ready.send(()).expect("the test waits");
         wait.recv().expect("the test tells");
     });
     is_ready.recv().expect("the thread tells");
-    memory::set_limit(Device::Cpu, memory::cpu_stats().live_bytes + 1_000).expect("it is there");
-    drop(alloc(Device::Cpu, 1_000));
-    memory::set_limit(Device::Cpu, 0).expect("it is there");
+    memory::set_limit(device, stats(device).live_bytes + 1_000).expect("it is there");
+    drop(alloc(device, 1_000));
+    memory::set_limit(device, 0).expect("it is there");
     go.send(()).expect("the thread waits");
     sleeper.join().expect("it does not panic");
 }
 
 #[test]
 fn what_no_machine_has_is_refused_and_counted() {
-    let _turn = turn();
-    for device in DEVICES {
+    let _alone = alone();
+    for &device in POOLS {
         memory::set_limit(device, u64::MAX).expect("it is there");
         let before = stats(device);
         for bytes in [1usize << 46, 1 << 62] {
@@ -254,8 +220,8 @@ fn what_no_machine_has_is_refused_and_counted() {
 
 #[test]
 fn trimming_gives_freed_blocks_back() {
-    let _turn = turn();
-    for device in DEVICES {
+    let _alone = alone();
+    for &device in POOLS {
         drop(alloc(device, 1)); // the first storage of a process takes the chunk for small blocks, which stays
         memory::trim_all();
         let before = stats(device).reserved_bytes;
@@ -268,8 +234,8 @@ fn trimming_gives_freed_blocks_back() {
 
 #[test]
 fn the_peak_is_what_was_alive_at_once() {
-    let _turn = turn();
-    for device in DEVICES {
+    let _alone = alone();
+    for &device in POOLS {
         memory::reset_peak(device).expect("it is there");
         let before = stats(device);
         assert_eq!(before.peak_bytes, before.live_bytes);
@@ -282,46 +248,10 @@ fn the_peak_is_what_was_alive_at_once() {
     }
 }
 
-/// A thread remembers its own peak; what happened before a reset does not count afterwards.
-#[test]
-fn a_peak_taken_anew_holds_nothing_of_another_thread_s_past() {
-    let _turn = turn();
-    let (ask, asked) = std::sync::mpsc::channel::<()>();
-    let (tell, told) = std::sync::mpsc::channel::<()>();
-    let other = std::thread::spawn(move || {
-        drop(alloc(Device::Cpu, 1));
-        drop(alloc(Device::Cpu, 40_000)); // less than its credit, so it is not reported
-        tell.send(()).expect("the test runs");
-        asked.recv().expect("the test runs");
-        memory::cpu_stats(); // records what this thread has counted
-    });
-    told.recv().expect("it runs");
-    memory::take_peak();
-    let live = memory::cpu_stats().live_bytes;
-    ask.send(()).expect("it runs");
-    other.join().expect("no panic");
-    assert_eq!(memory::take_peak(), live);
-}
-
-#[test]
-fn zeroed_is_zero_whether_fresh_or_reused() {
-    let _turn = turn();
-    for bytes in [100, 50_000, 4 << 20] {
-        for _ in 0..3 {
-            let storage = Storage::zeroed(Device::Cpu, bytes).expect("there is room");
-            // SAFETY: it is alive and has this many bytes.
-            let seen =
-                unsafe { std::slice::from_raw_parts_mut(storage.host().expect("on the processor").as_ptr(), bytes) };
-            assert!(seen.iter().all(|&byte| byte == 0));
-            seen.fill(0xff);
-        }
-    }
-}
-
 #[test]
 fn threads_that_pass_blocks_on_lose_none() {
-    let _turn = turn();
-    for device in DEVICES {
+    let _alone = alone();
+    for &device in POOLS {
         let before = stats(device).live_bytes;
         for _ in 0..20 {
             let (send, receive) = std::sync::mpsc::channel::<Storage>();

@@ -2,13 +2,16 @@
 //!
 //! `src/session/escalation/tests.rs` tests the policy itself, with artificial clocks.
 
+use crate::DEVICE;
+use crate::world::alone;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use tenure::api::{handle, memory, pressure, tensor};
 use tenure::error::{Result, Status};
 use tenure::tensor::DType;
 
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+/// Its limit and the managed heap give the default threshold.
+const CPU: i32 = 0;
 const WHOLE: i32 = 0;
 const GENERATIONAL: i32 = 1;
 const END: u64 = 0;
@@ -17,12 +20,8 @@ const COLLECT_YOUNG: u64 = 2;
 const COLLECT_ALL: u64 = 3;
 const MIB: u64 = 1 << 20;
 
-fn alone() -> MutexGuard<'static, ()> {
-    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 fn make() -> std::result::Result<u64, Status> {
-    tensor::empty(0, 0, DType::U8 as i32, &[MIB as i64]).map_err(|error| error.status())
+    tensor::empty(0, DEVICE, DType::U8 as i32, &[MIB as i64]).map_err(|error| error.status())
 }
 
 fn told<T>(answer: Result<T>) -> T {
@@ -73,7 +72,7 @@ impl Heap {
 #[test]
 fn none_of_many_threads_of_two_collectors_is_refused_while_all_is_garbage() {
     let _alone = alone();
-    memory::set_limit(0, memory::stats(0).expect("cpu").live_bytes + 64 * MIB).expect("cpu");
+    memory::set_limit(DEVICE, memory::stats(DEVICE).expect("it is there").live_bytes + 64 * MIB).expect("it is there");
     let (heap, refused) = (Heap::default(), AtomicUsize::new(0));
     std::thread::scope(|threads| {
         for thread in 1..=20 {
@@ -88,7 +87,7 @@ fn none_of_many_threads_of_two_collectors_is_refused_while_all_is_garbage() {
             });
         }
     });
-    memory::set_limit(0, 0).expect("cpu");
+    memory::set_limit(DEVICE, 0).expect("it is there");
     assert_eq!(refused.into_inner(), 0);
     assert!(heap.collections.into_iter().map(AtomicUsize::into_inner).sum::<usize>() > 0);
     handle::release(&heap.dropped.into_inner().expect("no thread has panicked"));
@@ -98,14 +97,14 @@ fn none_of_many_threads_of_two_collectors_is_refused_while_all_is_garbage() {
 fn what_is_in_use_is_refused_with_the_status_of_the_call_and_the_turn_goes_on() {
     let _alone = alone();
     let held = make().expect("room");
-    memory::set_limit(0, memory::stats(0).expect("cpu").live_bytes).expect("cpu");
+    memory::set_limit(DEVICE, memory::stats(DEVICE).expect("it is there").live_bytes).expect("it is there");
     let heap = Heap::default();
     assert_eq!(heap.make(WHOLE, 1), Err(Status::LimitExceeded));
     assert_eq!(heap.make(WHOLE, 2), Err(Status::LimitExceeded));
     handle::release(&[held]);
     let made = heap.make(WHOLE, 3).expect("room");
     handle::release(&[made]);
-    memory::set_limit(0, 0).expect("cpu");
+    memory::set_limit(DEVICE, 0).expect("it is there");
 }
 
 #[test]
@@ -138,22 +137,22 @@ fn the_lines_of_two_collectors_are_apart() {
 #[test]
 fn the_default_threshold_follows_the_collector_and_the_limit_unless_it_is_set() {
     let _alone = alone();
-    let threshold = || memory::unowned_threshold(0).expect("cpu");
-    memory::set_limit(0, 80 * MIB).expect("cpu");
+    let threshold = || memory::unowned_threshold(CPU).expect("cpu");
+    memory::set_limit(CPU, 80 * MIB).expect("cpu");
     assert_eq!(threshold(), 16 * MIB);
     pressure::set_collector(GENERATIONAL).expect("it is known");
     assert_eq!(threshold(), 10 * MIB);
     pressure::set_collector(WHOLE).expect("it is known");
     assert_eq!(threshold(), 20 * MIB);
-    memory::set_unowned_threshold(0, 5 * MIB).expect("cpu");
-    memory::set_limit(0, 40 * MIB).expect("cpu");
+    memory::set_unowned_threshold(CPU, 5 * MIB).expect("cpu");
+    memory::set_limit(CPU, 40 * MIB).expect("cpu");
     assert_eq!(threshold(), 5 * MIB);
-    memory::set_unowned_threshold(0, 0).expect("cpu");
+    memory::set_unowned_threshold(CPU, 0).expect("cpu");
     assert_eq!(threshold(), 10 * MIB);
-    memory::set_limit(0, 1 << 40).expect("cpu");
+    memory::set_limit(CPU, 1 << 40).expect("cpu");
     memory::set_managed_max(800 * MIB).expect("it never fails");
     assert_eq!(threshold(), 300 * MIB);
     memory::set_managed_max(0).expect("it never fails");
     assert_eq!(threshold(), 64 * MIB);
-    memory::set_limit(0, 0).expect("cpu");
+    memory::set_limit(CPU, 0).expect("cpu");
 }

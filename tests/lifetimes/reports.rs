@@ -1,26 +1,27 @@
 //! What users see of lifetimes: reports, growth, leaks, pressure, limits; and that the sums are
 //! right whatever threads do.
-//!
-//! Counts belong to the process, so these tests run one after another.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use crate::world::{rounds, there};
+use crate::{DEVICE, world};
+use std::sync::MutexGuard;
 use tenure::api::{counter, handle, leak, memory, report, scope, tensor, workspace};
 use tenure::error::Status;
 use tenure::tensor::DType;
 
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+/// What reports say after a shape.
+const ON: &str = if DEVICE == 0 { "" } else { " on cuda:0" };
 const F32: i32 = DType::F32 as i32;
 const U8: i32 = DType::U8 as i32;
 
-fn alone() -> MutexGuard<'static, ()> {
-    let guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+pub fn alone() -> MutexGuard<'static, ()> {
+    let guard = world::alone();
     leak::forget().expect("it never fails");
     leak::set_level(0).expect("a level");
     guard
 }
 
 fn zeros(owner: u64, n: i64) -> u64 {
-    tensor::zeros(owner, 0, F32, &[n]).expect("room")
+    tensor::zeros(owner, DEVICE, F32, &[n]).expect("room")
 }
 
 fn word() -> i32 {
@@ -28,7 +29,7 @@ fn word() -> i32 {
 }
 
 fn unowned() -> u64 {
-    memory::stats(0).expect("cpu").unowned_bytes
+    memory::stats(DEVICE).expect("it is there").unowned_bytes
 }
 
 #[test]
@@ -51,7 +52,7 @@ fn a_scope_that_something_slips_into_each_cycle_is_named_with_what_feeds_it() {
     }
     let text = report::growing(0).expect("a format");
     assert!(text.contains("'trainer' gains 1.0 members a cycle (10 cycles so far), 20 B a cycle"), "{text}");
-    assert!(text.contains("10 x float32 [5] at Train.java:31"), "{text}");
+    assert!(text.contains(&format!("10 x float32 [5]{ON} at Train.java:31")), "{text}");
     assert_eq!(text.matches("a cycle (").count(), 1, "the steady one is not named: {text}");
     let rows = report::growing(2).expect("a format");
     let fields: Vec<&str> = rows.trim_end().split('\t').collect();
@@ -118,18 +119,19 @@ fn a_leak_is_named_with_its_site_age_and_scopes() {
     let t = zeros(model, 6);
     handle::note(t, "Main.java:12").expect("alive");
     let text = leak::report(0, &before).expect("a format");
-    assert!(text.contains("float32 [6], 24 B in 'model', alive for 0.0 s, made at Main.java:12"), "{text}");
+    let line = format!("float32 [6]{ON}, 24 B in 'model', alive for 0.0 s, made at Main.java:12");
+    assert!(text.contains(&line), "{text}");
     let rows = leak::report(2, &before).expect("a format");
     let row = rows.lines().find(|row| row.starts_with("tensor\t")).expect("the tensor's");
     let fields: Vec<&str> = row.split('\t').collect();
     assert_eq!((fields[3], fields[4], fields[5]), ("float32", "[6]", "24"));
     assert_eq!(fields[7..11], ["'model'", "Main.java:12", "alive", ""]);
-    assert!(fields[11].starts_with("float32 [6], 24 B in 'model', alive for "), "{row}");
+    assert!(fields[11].starts_with(&format!("float32 [6]{ON}, 24 B in 'model', alive for ")), "{row}");
     assert_eq!(leak::report(2, &handle::live().expect("it never fails")).expect("a format"), "", "all are ignored");
 
     assert_eq!(handle::collect(&[t, t, 0]), 1, "the backstop skips what is stale");
     let rows = leak::report(2, &handle::live().expect("it never fails")).expect("a format");
-    let line = "float32 [6], 24 B in 'model', freed by the collector, made at Main.java:12";
+    let line = format!("float32 [6]{ON}, 24 B in 'model', freed by the collector, made at Main.java:12");
     assert!(rows.ends_with(&format!("'model'\tMain.java:12\tcollected\t\t{line}\n")), "{rows}");
     leak::forget().expect("it never fails");
     assert_eq!(leak::report(2, &handle::live().expect("it never fails")).expect("a format"), "");
@@ -156,11 +158,13 @@ fn the_error_of_something_closed_says_where() {
     handle::note_closed(t, "Main.java:40").expect("alive");
     tensor::dispose(t).expect("alive");
     let text = tensor::size(t).expect_err("closed").to_string();
-    assert_eq!(text, "tensor 'weight' is closed: closed at Main.java:40 (float32 [1]), made at Main.java:12");
+    let wanted = format!("tensor 'weight' is closed: closed at Main.java:40 (float32 [1]{ON}), made at Main.java:12");
+    assert_eq!(text, wanted);
     handle::note_closed(model, "Main.java:50").expect("open");
     scope::close(model).expect("open");
     let text = tensor::size(u).expect_err("closed").to_string();
-    assert_eq!(text, "tensor is closed: closed at Main.java:50, with scope 'model' (float32 [2])");
+    let wanted = format!("tensor is closed: closed at Main.java:50, with scope 'model' (float32 [2]{ON})");
+    assert_eq!(text, wanted);
 }
 
 #[test]
@@ -193,10 +197,10 @@ fn an_error_of_memory_says_who_holds_it() {
     let viewed = zeros(batch, 1024);
     tensor::reshape(batch, viewed, &[32, 32]).expect("it fits");
     let nobodys = zeros(0, 2048);
-    let live = memory::stats(0).expect("cpu").live_bytes;
-    memory::set_limit(0, live + 100).expect("cpu");
-    let error = tensor::zeros(batch, 0, F32, &[4096]).expect_err("no room");
-    memory::set_limit(0, 0).expect("cpu");
+    let live = memory::stats(DEVICE).expect("it is there").live_bytes;
+    memory::set_limit(DEVICE, live + 100).expect("it is there");
+    let error = tensor::zeros(batch, DEVICE, F32, &[4096]).expect_err("no room");
+    memory::set_limit(DEVICE, 0).expect("it is there");
     assert_eq!(error.status(), Status::LimitExceeded);
     let text = report::explain(error).to_string();
     let wanted =
@@ -211,7 +215,7 @@ fn an_error_of_memory_says_who_holds_it() {
 fn what_nobody_owns_is_counted_once_a_storage_and_calls_for_a_collection() {
     let _alone = alone();
     let start = unowned();
-    memory::set_unowned_threshold(0, 8 << 20).expect("cpu");
+    memory::set_unowned_threshold(DEVICE, 8 << 20).expect("it is there");
     let s = scope::push(0).expect("a scope");
     let owned: Vec<u64> = (0..20).map(|_| zeros(s, 1 << 18)).collect();
     assert_eq!((word(), unowned()), (0, start), "scopes never come here");
@@ -229,11 +233,11 @@ fn what_nobody_owns_is_counted_once_a_storage_and_calls_for_a_collection() {
 
     let mut nobodys: Vec<u64> = (0..9).map(|_| zeros(0, 1 << 18)).collect();
     assert_ne!(word(), 0, "10 MiB are unowned, 8 are allowed");
-    memory::relieving(0).expect("cpu");
+    memory::relieving(DEVICE).expect("it is there");
     assert_eq!(handle::collect(&nobodys[..4]), 4);
     // Other threads allocate meanwhile, which does not count as having survived the collection.
     nobodys.extend((0..4).map(|_| zeros(0, 1 << 18)));
-    memory::relieved(0).expect("cpu");
+    memory::relieved(DEVICE).expect("it is there");
     assert_eq!(word(), 0);
     nobodys.extend((0..3).map(|_| zeros(0, 1 << 18)));
     assert_eq!(word(), 0, "6 MiB survived: the next is due above 14");
@@ -246,7 +250,7 @@ fn what_nobody_owns_is_counted_once_a_storage_and_calls_for_a_collection() {
     nobodys = (0..9).map(|_| zeros(0, 1 << 18)).collect();
     assert_ne!(word(), 0, "what survived has gone since, so the threshold is the base again");
     handle::release(&nobodys);
-    memory::set_unowned_threshold(0, 0).expect("cpu");
+    memory::set_unowned_threshold(DEVICE, 0).expect("it is there");
     scope::close(s).expect("open");
     assert!(owned.into_iter().all(|t| tensor::size(t).is_err()));
 }
@@ -255,37 +259,37 @@ fn what_nobody_owns_is_counted_once_a_storage_and_calls_for_a_collection() {
 fn many_that_hold_next_to_nothing_call_for_a_collection_too() {
     let _alone = alone();
     let start = unowned();
-    memory::set_unowned_threshold(0, 8 << 20).expect("cpu");
+    memory::set_unowned_threshold(DEVICE, 8 << 20).expect("it is there");
     let make = |n: usize| (0..n).map(|_| zeros(0, 1)).collect::<Vec<u64>>();
     let first = make(40_000);
     assert_eq!(word(), 0, "40,000 slots and headers are 7.3 MiB");
     let second = make(10_000);
     assert_ne!(word(), 0, "50,000 are 9.2");
     assert_eq!(unowned() - start, 200_000, "what is reported is their data");
-    memory::relieving(0).expect("cpu");
+    memory::relieving(DEVICE).expect("it is there");
     assert_eq!(handle::collect(&first), 40_000);
-    memory::relieved(0).expect("cpu");
+    memory::relieved(DEVICE).expect("it is there");
     let third = make(40_000);
     assert_eq!(word(), 0, "1.8 MiB survived: the next is due above 9.8");
     let fourth = make(10_000);
     assert_ne!(word(), 0);
     handle::release(&[second, third, fourth].concat());
     assert_eq!((word(), unowned()), (0, start));
-    memory::set_unowned_threshold(0, 0).expect("cpu");
+    memory::set_unowned_threshold(DEVICE, 0).expect("it is there");
 }
 
 /// A collection scans all memory in use, so the number of collections grows as its logarithm.
 #[test]
 fn what_stays_in_use_is_not_looked_over_for_each_base_more() {
     let _alone = alone();
-    memory::set_unowned_threshold(0, 1 << 20).expect("cpu");
+    memory::set_unowned_threshold(DEVICE, 1 << 20).expect("it is there");
     let mut asked = 0;
     let mut in_use = Vec::new();
     for _ in 0..400 {
         in_use.push(zeros(0, 1 << 18));
         if word() != 0 {
-            memory::relieving(0).expect("cpu");
-            memory::relieved(0).expect("cpu");
+            memory::relieving(DEVICE).expect("it is there");
+            memory::relieved(DEVICE).expect("it is there");
             asked += 1;
         }
     }
@@ -295,20 +299,21 @@ fn what_stays_in_use_is_not_looked_over_for_each_base_more() {
     in_use = (0..4).map(|_| zeros(0, 1 << 18)).collect();
     assert_ne!(word(), 0, "what was in use has gone, and so has its quarter");
     handle::release(&in_use);
-    memory::set_unowned_threshold(0, 0).expect("cpu");
+    memory::set_unowned_threshold(DEVICE, 0).expect("it is there");
 }
 
 #[test]
 fn a_request_that_fails_is_no_peak() {
     let _alone = alone();
-    let c = counter::start(0).expect("a counter");
-    memory::set_limit(0, i64::MAX as u64).expect("cpu");
-    let error = tensor::zeros(0, 0, U8, &[1 << 58]).expect_err("no machine has it");
-    memory::set_limit(0, 0).expect("cpu");
+    memory::set_limit(DEVICE, i64::MAX as u64).expect("it is there");
+    memory::reset_peak(DEVICE).expect("it is there");
+    let before = memory::stats(DEVICE).expect("it is there");
+    let error = tensor::zeros(0, DEVICE, U8, &[1 << 58]).expect_err("no machine has it");
+    memory::set_limit(DEVICE, 0).expect("it is there");
     assert_eq!(error.status(), Status::OutOfMemory);
-    let stats = counter::read(c).expect("alive");
-    assert_eq!((stats.peak_bytes, stats.bytes, stats.out_of_memory), (0, 0, 1));
-    counter::dispose(c).expect("alive");
+    let after = memory::stats(DEVICE).expect("it is there");
+    assert_eq!((after.peak_bytes, after.live_bytes), (before.peak_bytes, before.live_bytes));
+    assert_eq!(after.out_of_memory, before.out_of_memory + 1);
 }
 
 /// The kept members may be at any positions among very many.
@@ -342,7 +347,7 @@ fn what_another_thread_closes_is_no_peak() {
     let c = counter::start(0).expect("a counter");
     let (send, receive) = std::sync::mpsc::sync_channel::<u64>(100);
     let closer = std::thread::spawn(move || receive.iter().for_each(|t| tensor::dispose(t).expect("open")));
-    (0..20_000).for_each(|_| send.send(zeros(0, 1)).expect("it listens"));
+    (0..rounds(20_000)).for_each(|_| send.send(zeros(0, 1)).expect("it listens"));
     drop(send);
     closer.join().expect("no panic");
     // 100 wait, each thread holds one, and each may deviate by what it does between two looks.
@@ -354,7 +359,7 @@ fn what_another_thread_closes_is_no_peak() {
 #[test]
 fn a_thread_that_ends_is_no_peak() {
     let _alone = alone();
-    for _ in 0..2000 {
+    for _ in 0..rounds(2000) {
         let (done, is_done) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             tensor::dispose(zeros(0, 16)).expect("alive");
@@ -374,7 +379,7 @@ fn a_thread_that_ends_is_no_peak() {
 #[test]
 fn meters_agree_with_the_scopes_whatever_threads_do() {
     let _alone = alone();
-    let start = memory::stats(0).expect("cpu");
+    let start = memory::stats(DEVICE).expect("it is there");
     let root = scope::push(0).expect("a scope");
     scope::set_limit(root, 100_000).expect("open");
     let homes: Vec<u64> = (0..4).map(|_| scope::push(root).expect("open")).collect();
@@ -398,13 +403,13 @@ fn meters_agree_with_the_scopes_whatever_threads_do() {
                 (root.limit_bytes - root.bytes) as i64
             };
             let fits = left.min(root_left);
-            let t = tensor::zeros(scope, 0, U8, &[fits]).expect("exactly what is left");
-            tensor::zeros(scope, 0, U8, &[1]).expect_err("one more does not fit");
+            let t = tensor::zeros(scope, DEVICE, U8, &[fits]).expect("exactly what is left");
+            tensor::zeros(scope, DEVICE, U8, &[1]).expect_err("one more does not fit");
             tensor::dispose(t).expect("alive");
         }
     }
     scope::close(root).and(scope::close(outside)).expect("open");
-    let end = memory::stats(0).expect("cpu");
+    let end = memory::stats(DEVICE).expect("it is there");
     assert_eq!((end.live_handles, end.live_bytes), (start.live_handles, start.live_bytes));
     assert_eq!(end.unowned_bytes, start.unowned_bytes);
 }
@@ -427,7 +432,7 @@ fn mess(seed: u64, homes: &[u64], outside: u64) {
             0 | 1 => {
                 let owner = if next(2) == 0 { home } else { scopes[s] };
                 if owner != 0
-                    && let Ok(made) = tensor::zeros(owner, 0, U8, &[next(3000) as i64])
+                    && let Ok(made) = tensor::zeros(owner, DEVICE, U8, &[next(3000) as i64])
                 {
                     let _ = tensor::dispose(std::mem::replace(&mut tensors[t], made));
                 }
@@ -466,7 +471,7 @@ fn mess(seed: u64, homes: &[u64], outside: u64) {
 fn what_is_lent_on_to_very_many_is_released_on_any_stack() {
     const SCOPES: usize = 10_000;
     let _alone = alone();
-    let before = memory::stats(0).expect("a device");
+    let before = memory::stats(DEVICE).expect("it is there");
     let lend_often = || {
         let home = scope::push(0)?;
         let t = zeros(home, 1);
@@ -491,7 +496,7 @@ fn what_is_lent_on_to_very_many_is_released_on_any_stack() {
         }
         assert!(scope::owner(t).is_err());
     }
-    assert_eq!(before.live_handles, memory::stats(0).expect("a device").live_handles);
+    assert_eq!(before.live_handles, memory::stats(DEVICE).expect("it is there").live_handles);
 }
 
 #[test]
@@ -521,13 +526,14 @@ fn a_forgotten_scope_is_reported_with_what_it_held() {
     let line = text.lines().find(|line| line.starts_with("scope 'epoch'")).expect("it is named");
     let begins = format!("scope 'epoch', {bytes} B in 15 tensors, freed by the collector, made at Train.java:7: ");
     assert!(line.starts_with(&begins), "{line}");
-    for part in ["1 x float32 [100] 'weight'; ", "3 x float32 [5] at Train.java:31; ", "; and 6 more"] {
+    let (one, three) = (format!("1 x float32 [100]{ON} 'weight'; "), format!("3 x float32 [5]{ON} at Train.java:31; "));
+    for part in [&one, &three, "; and 6 more"] {
         assert!(line.contains(part), "{part}: {line}");
     }
     let rows = leak::report(2, &[]).expect("a format");
     let fields: Vec<&str> = rows.trim_end_matches('\n').split('\t').collect();
     assert_eq!((fields[0], fields[2], fields[5], fields[9]), ("scope", "epoch", "680", "collected"));
-    assert!(fields[10].starts_with("1 x float32 [100] 'weight'; 3 x "), "{}", fields[10]);
+    assert!(fields[10].starts_with(&format!("{one}3 x ")), "{}", fields[10]);
     assert_eq!(fields[11], line, "one leak has one line, whoever writes it");
     let json: serde_json::Value = serde_json::from_str(&leak::report(1, &[]).expect("a format")).expect("JSON");
     assert_eq!((&json[0]["bytes"], &json[0]["tensors"], &json[0]["more"]), (&680.into(), &15.into(), &6.into()));
@@ -537,32 +543,33 @@ fn a_forgotten_scope_is_reported_with_what_it_held() {
 }
 
 /// The handles of the rows of a report.
-fn handles(rows: tenure::error::Result<String>) -> Vec<u64> {
+pub fn handles(rows: tenure::error::Result<String>) -> Vec<u64> {
     let rows = rows.expect("a format");
     rows.lines().map(|row| row.split('\t').nth(1).and_then(|field| field.parse().ok()).expect("a number")).collect()
 }
 
-const ROWS: i32 = 2;
+/// The format of rows.
+pub const ROWS: i32 = 2;
 
 #[test]
 fn what_the_process_keeps_by_name_is_no_leak_but_what_an_open_cycle_owns_is() {
     let _alone = alone();
     let moment = leak::begin().expect("it never fails");
     let ring = r#"{"policyReset": "ENDOFBUFFER_REACHED", "overallocationLimit": 1, "initialSize": 4096}"#;
-    let ring = workspace::get("leaks of a ring", 0, Some(ring)).expect("it is right");
+    let ring = workspace::get("leaks of a ring", 0, Some(&there(ring))).expect("it is right");
     let (cycle, _) = workspace::enter(ring, 0).expect("open");
     assert_ne!(cycle, ring);
     zeros(scope::push(cycle).expect("open"), 4);
     workspace::leave(ring, &[]).expect("entered");
     assert_eq!(leak::since(moment, ROWS).expect("a format"), "", "it stays until the ring has come round");
     assert_eq!(leak::report(0, &[]).expect("a format"), "");
-    let batch = workspace::get("leaks of a cycle", 0, None).expect("it is right");
+    let batch = workspace::get("leaks of a cycle", 0, Some(&there("{}"))).expect("it is right");
     workspace::enter(batch, 0).expect("open");
     let temporary = zeros(batch, 4);
     assert_eq!(handles(leak::since(moment, ROWS)), [temporary]);
     workspace::leave(batch, &[]).expect("entered");
     assert_eq!(leak::since(moment, ROWS).expect("a format"), "");
-    let own = workspace::create(0, "leaks of my own", 0, None).expect("it is right");
+    let own = workspace::create(0, "leaks of my own", 0, Some(&there("{}"))).expect("it is right");
     assert_eq!(handles(leak::since(moment, ROWS)), [own], "nobody but who made it will destroy it");
     for workspace in [ring, batch, own] {
         workspace::destroy(workspace).expect("open");
@@ -574,7 +581,7 @@ fn a_workspace_of_all_threads_is_a_leak_if_it_holds_tensors_outside_of_a_cycle()
     let _alone = alone();
     let moment = leak::begin().expect("it never fails");
     let ring = r#"{"workspaceMode": "SINGLE", "policyReset": "ENDOFBUFFER_REACHED", "overallocationLimit": 1}"#;
-    let ring = workspace::get("leaks of a shared ring", 0, Some(ring)).expect("it is right");
+    let ring = workspace::get("leaks of a shared ring", 0, Some(&there(ring))).expect("it is right");
     let (cycle, _) = workspace::enter(ring, 0).expect("open");
     let t = zeros(cycle, 4);
     assert_eq!(leak::since(moment, ROWS).expect("a format"), "", "it is in its cycle");
@@ -584,40 +591,13 @@ fn a_workspace_of_all_threads_is_a_leak_if_it_holds_tensors_outside_of_a_cycle()
     let text = leak::since(moment, 0).expect("a format");
     assert!(text.contains("'leaks of a shared ring'"), "{text}");
     let single =
-        workspace::get("leaks of all threads", 0, Some(r#"{"workspaceMode": "SINGLE"}"#)).expect("it is right");
+        workspace::get("leaks of all threads", 0, Some(&there(r#"{"workspaceMode": "SINGLE"}"#))).expect("it is right");
     workspace::destroy(ring).expect("open");
     assert_eq!(leak::since(moment, ROWS).expect("a format"), "", "it holds nothing");
     let late = zeros(single, 4);
     let listed = handles(leak::since(moment, ROWS));
     assert!(listed.contains(&single) && listed.contains(&late), "{listed:?}");
     workspace::destroy(single).expect("open");
-}
-
-#[test]
-fn exported_memory_is_listed_apart_and_no_leak_when_the_collector_frees_it() {
-    let _alone = alone();
-    leak::set_level(2).expect("a level");
-    let t = zeros(0, 6);
-    let buffer = tensor::export(t).expect("alive");
-    handle::note(buffer, "Main.java:7").expect("alive");
-    let view = tensor::share(t).expect("alive");
-    assert_eq!(handles(leak::report(ROWS, &[t])), [view], "what is shared is to be closed");
-    let rows = leak::exported(ROWS).expect("a format");
-    assert!(
-        rows.starts_with(&format!("buffer\t{buffer}\t\tfloat32\t[6]\t24\t")) && rows.lines().count() == 1,
-        "{rows}"
-    );
-    assert!(leak::exported(1).expect("a format").contains(r#""kind": "buffer""#));
-    let text = leak::exported(0).expect("a format");
-    assert!(
-        text.starts_with("buffer of float32 [6], 24 B, alive for ") && text.contains("made at Main.java:7"),
-        "{text}"
-    );
-    let freed = memory::stats(0).expect("cpu").backstop_freed;
-    assert_eq!(handle::collect(&[buffer, buffer, view, t]), 3);
-    assert_eq!(memory::stats(0).expect("cpu").backstop_freed, freed + 3);
-    assert_eq!(leak::exported(ROWS).expect("a format"), "");
-    assert_eq!(handles(leak::report(ROWS, &[])), [view, t], "these had to be closed");
 }
 
 #[test]
@@ -700,11 +680,11 @@ fn a_listener_hears_of_each_leak_once() {
 fn negative_limits_are_refused_by_their_number() {
     let _alone = alone();
     let s = scope::push(0).expect("a scope");
-    let limit = memory::stats(0).expect("cpu").limit_bytes;
+    let limit = memory::stats(DEVICE).expect("it is there").limit_bytes;
     for negative in [-1i64, -2_147_483_648, i64::MIN] {
         let tries = [
-            memory::set_limit(0, negative as u64),
-            memory::set_unowned_threshold(0, negative as u64),
+            memory::set_limit(DEVICE, negative as u64),
+            memory::set_unowned_threshold(DEVICE, negative as u64),
             scope::set_limit(s, negative as u64),
         ];
         for refused in tries {
@@ -713,7 +693,7 @@ fn negative_limits_are_refused_by_their_number() {
             assert!(error.message().contains(&format!("{negative} bytes")), "{error}");
         }
     }
-    assert_eq!(memory::stats(0).expect("cpu").limit_bytes, limit);
+    assert_eq!(memory::stats(DEVICE).expect("it is there").limit_bytes, limit);
     assert_eq!(scope::stats(s).expect("open").measured, 0, "nothing was begun either");
     scope::set_limit(s, i64::MAX as u64).expect("the largest");
     scope::set_limit(s, 0).expect("none");
@@ -760,17 +740,17 @@ fn the_scopes_of_a_name_are_summed() {
 fn what_was_refused_and_what_leaked_is_counted() {
     let _alone = alone();
     leak::set_level(1).expect("a level");
-    let before = memory::stats(0).expect("cpu");
+    let before = memory::stats(DEVICE).expect("it is there");
     let tight = scope::push(0).expect("a scope");
     scope::set_limit(tight, 100).expect("open");
-    let refused = tensor::zeros(tight, 0, F32, &[1000]).expect_err("more than the limit");
+    let refused = tensor::zeros(tight, DEVICE, F32, &[1000]).expect_err("more than the limit");
     report::explain(refused);
     assert_eq!(handle::collect(&[zeros(0, 3)]), 1);
-    let now = memory::stats(0).expect("cpu");
+    let now = memory::stats(DEVICE).expect("it is there");
     assert_eq!((now.refusals, now.leaks), (before.refusals + 1, before.leaks + 1));
     scope::close(tight).expect("open");
     leak::forget().expect("it never fails");
-    assert_eq!(memory::stats(0).expect("cpu").leaks, now.leaks, "a counter never falls");
+    assert_eq!(memory::stats(DEVICE).expect("it is there").leaks, now.leaks, "a counter never falls");
     assert!(memory::devices().expect("it never fails").starts_with("0\tcpu\n"));
 }
 

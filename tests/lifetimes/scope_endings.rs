@@ -1,6 +1,8 @@
 //! The assumption of wrappers about scopes: one that was seen open is open until the counter of
 //! ended scopes changes.
 
+use crate::DEVICE;
+use crate::world::{alone, rounds, there};
 use std::sync::atomic::Ordering;
 use tenure::api::scope;
 use tenure::error::Status;
@@ -9,10 +11,9 @@ fn endings() -> u64 {
     scope::endings().load(Ordering::Acquire)
 }
 
-/// Tests of one process run concurrently and share the counter, so the check that nothing is
-/// counted runs in one test only.
 #[test]
 fn what_ends_with_another_is_counted_after_it_has_ended() {
+    let _alone = alone();
     let outer = scope::push(0).expect("a root");
     let inner = scope::push(outer).expect("below it");
     let before = endings();
@@ -30,6 +31,7 @@ fn what_ends_with_another_is_counted_after_it_has_ended() {
 
 #[test]
 fn what_was_opened_before_a_scope_was_emptied_comes_too_late() {
+    let _alone = alone();
     let outer = scope::push(0).expect("a root");
     let opened = endings();
     assert!(scope::is_open(outer, opened).expect("open"));
@@ -49,8 +51,9 @@ fn what_was_opened_before_a_scope_was_emptied_comes_too_late() {
 /// The end of a cycle empties a workspace, even if it owns nothing.
 #[test]
 fn a_cycle_that_ends_counts() {
+    let _alone = alone();
     use tenure::api::workspace;
-    let batch = workspace::create(0, "", 0, None).expect("made");
+    let batch = workspace::create(0, "", 0, Some(&there("{}"))).expect("made");
     for with_member in [false, true] {
         workspace::enter(batch, 0).expect("its thread");
         let opened = endings();
@@ -66,14 +69,15 @@ fn a_cycle_that_ends_counts() {
 /// The scope is closed, its parent is not: a caller that keeps members gets the error of the scope.
 #[test]
 fn members_kept_while_another_thread_closes_their_scope_are_kept_or_gone() {
+    let _alone = alone();
     use std::sync::Barrier;
     use std::thread;
     use tenure::api::tensor;
     const F32: i32 = tenure::tensor::DType::F32 as i32;
     let parent = scope::push(0).expect("a root");
-    for round in 0..1_000 {
+    for round in 0..rounds(1_000) {
         let inner = scope::push(parent).expect("below it");
-        let kept: Vec<u64> = (0..200).map(|_| tensor::zeros(inner, 0, F32, &[1]).expect("memory")).collect();
+        let kept: Vec<u64> = (0..200).map(|_| tensor::zeros(inner, DEVICE, F32, &[1]).expect("memory")).collect();
         let start = Barrier::new(2);
         let popped = thread::scope(|threads| {
             threads.spawn(|| {

@@ -1,6 +1,8 @@
 //! Handles that leave a scope that closes, or stay in one that is emptied, while another thread
 //! moves them elsewhere: they stay where that thread has put them, whichever call is first.
 
+use crate::DEVICE;
+use crate::world::{alone, rounds, there};
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tenure::api::{scope, tensor, workspace};
@@ -19,12 +21,12 @@ impl Drop for Ends<'_> {
 
 /// Runs `one` here and `other` on another thread at the same time, with a varying delay in each
 /// round.
-fn duel(rounds: usize, make: impl Fn() -> [u64; 3] + Sync, one: impl Fn([u64; 3]), other: impl Fn([u64; 3]) + Sync) {
+fn duel(times: usize, make: impl Fn() -> [u64; 3] + Sync, one: impl Fn([u64; 3]), other: impl Fn([u64; 3]) + Sync) {
     let (begun, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let thing = std::sync::Mutex::new([0; 3]);
     std::thread::scope(|threads| {
         threads.spawn(|| {
-            for round in 1..=rounds {
+            for round in 1..=rounds(times) {
                 while begun.load(Ordering::Acquire) < round {
                     std::thread::yield_now();
                 }
@@ -38,7 +40,7 @@ fn duel(rounds: usize, make: impl Fn() -> [u64; 3] + Sync, one: impl Fn([u64; 3]
             }
         });
         let _ends = Ends(&begun);
-        for round in 1..=rounds {
+        for round in 1..=rounds(times) {
             let made = make();
             *thing.lock().expect("nobody panics with it") = made;
             begun.store(round, Ordering::Release);
@@ -54,7 +56,7 @@ fn duel(rounds: usize, make: impl Fn() -> [u64; 3] + Sync, one: impl Fn([u64; 3]
 }
 
 fn ones(owner: u64) -> u64 {
-    tensor::ones(owner, 0, 1, &[1]).expect("there is room")
+    tensor::ones(owner, DEVICE, 1, &[1]).expect("there is room")
 }
 
 /// A scope, a tensor in it or in a scope below, and the scope that the tensor is moved to.
@@ -70,6 +72,7 @@ fn take([_, t, elsewhere]: [u64; 3]) {
 
 #[test]
 fn what_escapes() {
+    let _alone = alone();
     for depth in 0..2 {
         let several = |[body, t, _]: [u64; 3]| {
             let more = ones(body);
@@ -83,6 +86,7 @@ fn what_escapes() {
 
 #[test]
 fn what_stays_when_the_rest_is_closed() {
+    let _alone = alone();
     let emptied = |[body, t, _]: [u64; 3]| {
         scope::close_all_but(body, &[t]).expect("open");
         scope::close(body).expect("open");
@@ -98,7 +102,8 @@ fn what_stays_when_the_rest_is_closed() {
 
 #[test]
 fn what_leaves_a_workspace() {
-    let batch = workspace::create(0, "", 0, Some(r#"{"initialSize": 65536}"#)).expect("made");
+    let _alone = alone();
+    let batch = workspace::create(0, "", 0, Some(&there(r#"{"initialSize": 65536}"#))).expect("made");
     let outer = scope::push(0).expect("a scope");
     let made = || {
         workspace::enter(batch, outer).expect("its thread");
@@ -113,6 +118,7 @@ fn what_leaves_a_workspace() {
 /// the borrowed one has returned to its owner.
 #[test]
 fn what_is_lent_goes_home_or_escapes_when_another_thread_closes_the_scope() {
+    let _alone = alone();
     let ends: [fn(u64, [u64; 2]); 3] = [
         |body, _| drop(scope::close(body)),
         |body, [lent, other]| drop(scope::pop(body, &[lent, other])),
@@ -122,7 +128,7 @@ fn what_is_lent_goes_home_or_escapes_when_another_thread_closes_the_scope() {
         let (start, round) = (Barrier::new(2), std::sync::Mutex::new((0, [0; 2])));
         std::thread::scope(|threads| {
             threads.spawn(|| {
-                for i in 0..ROUNDS / 4 {
+                for i in 0..rounds(ROUNDS / 4) {
                     start.wait();
                     let (body, kept) = *round.lock().expect("nobody panics with it");
                     (0..i * 37 % 200).for_each(|_| std::hint::spin_loop());
@@ -130,7 +136,7 @@ fn what_is_lent_goes_home_or_escapes_when_another_thread_closes_the_scope() {
                     start.wait();
                 }
             });
-            for i in 0..ROUNDS / 4 {
+            for i in 0..rounds(ROUNDS / 4) {
                 let (origin, parent) = (scope::push(0).expect("a scope"), scope::push(0).expect("a scope"));
                 let body = scope::push(parent).expect("open");
                 let (lent, other) = (ones(origin), ones(body));

@@ -24,7 +24,7 @@ internal sealed record DigitData(Tensor TrainPixels, Tensor TrainLabels, Tensor 
     private static long[] Shuffled()
     {
         TenureRuntime.Seed(42);
-        float[] keys = Tensor.Rand(Rows).ToArray<float>();
+        float[] keys = Tensor.Rand(Rows).ToDevice(Device.Cpu).ToArray<float>();
         return [.. Enumerable.Range(0, Rows).OrderBy(row => keys[row]).Select(row => (long)row)];
     }
 

@@ -17,6 +17,10 @@ internal sealed class Files(string root)
     public string JavaLoss => Path.Combine(_demo, "java_loss.txt");
     public string Logits => Path.Combine(_demo, "csharp_logits.bin");
     public string Loss => Path.Combine(_demo, "csharp_loss.txt");
+    /// <summary>The losses of ten steps, or of a device.</summary>
+    public string LossOf(bool isShort, bool isOnDevice) =>
+        Path.Combine(_demo, $"csharp{(isShort ? "_short" : "")}{(isOnDevice ? "_device" : "")}_loss.txt");
+
     public string Cnn => Path.Combine(_demo, "cnn.safetensors");
     public string CnnCheckpoint => Path.Combine(_demo, "cnn_checkpoint.safetensors");
     public string JavaCnnLogits => Path.Combine(_demo, "java_cnn_logits.bin");

@@ -34,16 +34,16 @@ internal sealed class CharacterTransformer : Module
         return _head.Call(_layers.CallAll(x, mask, null)[0]);
     }
 
-    public static int Run(bool isShort)
+    public static int Run(bool isShort, Device device)
     {
         string text = File.ReadAllText("data/sonnets.txt");
         double loss;
-        using (Scope.Open("training"))
+        using (Scope.Open(new ScopeOptions { Name = "training", Device = device }))
         {
             loss = Learn(text, isShort ? 300 : 3000, isShort ? 100 : 500);
         }
         Outcome.Check($"the loss went down to {loss:F4}", loss < (isShort ? 2.3 : 1.2));
-        Outcome.Check("nothing is alive at the end", TenureRuntime.Stats().LiveBytes == 0);
+        Outcome.Check("nothing is alive at the end", TenureRuntime.Stats(device).LiveBytes == 0);
         return Outcome.Code;
     }
 
@@ -97,7 +97,7 @@ internal sealed class CharacterTransformer : Module
             using Scope character = Scope.Open("character");
             string seen = text.ToString(Math.Max(0, text.Length - Context), Math.Min(text.Length, Context));
             Tensor scores = Call(Encode(seen, alphabet).Unsqueeze(0))[0, -1];
-            Tensor drawn = (scores / 0.7).Softmax().Multinomial(1); // below 1: what is likely becomes likelier
+            Tensor drawn = (scores / 0.7).Softmax().ToDevice(Device.Cpu).Multinomial(1); // below 1: what is likely becomes likelier
             text.Append(alphabet[(int)drawn.ItemInt64()]);
         }
         Train();

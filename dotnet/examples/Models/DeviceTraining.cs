@@ -12,9 +12,8 @@ internal static class DeviceTraining
     private const int Steps = 3;
     private const double Near = 1e-4; // products, convolutions and attention sum in another order there
 
-    public static int Run(string name)
+    public static int Run(Device device)
     {
-        Device device = Device.Cuda(int.Parse(name["cuda:".Length..]));
         if (!device.IsAvailable)
         {
             Console.WriteLine(device.WhyUnavailable);

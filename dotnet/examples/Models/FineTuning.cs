@@ -23,19 +23,19 @@ internal static class FineTuning
         }
     }
 
-    public static int Run()
+    public static int Run(Device device)
     {
         string file = Path.GetTempFileName();
         try
         {
-            using Scope all = Scope.Open("digits");
+            using Scope all = Scope.Open(new ScopeOptions { Name = "digits", Device = device });
             Run(DigitData.Load(Path.Combine("data", "digits.npy")), Path.Combine("data", "digits_0_to_4.pth"), file);
         }
         finally
         {
             File.Delete(file);
         }
-        Outcome.Check("nothing is alive at the end", TenureRuntime.Stats().LiveBytes == 0);
+        Outcome.Check("nothing is alive at the end", TenureRuntime.Stats(device).LiveBytes == 0);
         return Outcome.Code;
     }
 
@@ -69,7 +69,8 @@ internal static class FineTuning
         var test = Images.FiveToNine(digits.TestPixels, digits.TestLabels);
         var trainer = Trainer.Of(net, Optimizer.Adam(net.TrainedParameters(), 0.01), Loss.CrossEntropy);
         Console.WriteLine($"before: {Accuracy(net, test):F4} of {test.Labels.Size} digits are right");
-        var batches = DataLoader.Of([train.Pixels, train.Labels], 32, shuffle: true, seed: 1);
+        Tensor[] rows = [train.Pixels.ToDevice(Device.Cpu), train.Labels.ToDevice(Device.Cpu)];
+        var batches = DataLoader.Of(rows, 32, shuffle: true, seed: 1); // its batches are made where the scope says
         trainer.Fit(batches, 15, new FitOptions { Progress = false });
         double accuracy = Accuracy(net, test);
         Outcome.Check($"after: {accuracy:F4} of them are right", accuracy > 0.95);

@@ -43,10 +43,10 @@ internal static class SkipConnections
     }
 
     /// <summary>Learns the distance of points to the middle of a square.</summary>
-    public static int Run()
+    public static int Run(Device device)
     {
         double last = 0;
-        using (Scope.Open("training"))
+        using (Scope.Open(new ScopeOptions { Name = "training", Device = device }))
         {
             TenureRuntime.Seed(7);
             var net = new SkipNet();
@@ -72,7 +72,7 @@ internal static class SkipConnections
             Console.WriteLine($"the middle: {net.Call(Tensor.Of([0.5f, 0.5f]).Reshape(1, 2)).Item():F9}");
         }
         Outcome.Check("the loss is below 0.001", last < 0.001);
-        Outcome.Check("nothing is alive at the end", TenureRuntime.Stats().LiveBytes == 0);
+        Outcome.Check("nothing is alive at the end", TenureRuntime.Stats(device).LiveBytes == 0);
         return Outcome.Code;
     }
 }

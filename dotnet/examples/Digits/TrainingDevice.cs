@@ -1,0 +1,37 @@
+using System.Globalization;
+
+namespace Tenure.Examples.Digits;
+
+/// <summary>The device that a program trains on: the processor, or what <c>--device cuda:0</c> names.</summary>
+internal static class TrainingDevice
+{
+    /// <summary>Takes the option out of the arguments, and returns 0; 2 if its value names no device, and 1 if the device is
+    /// not available, after the reason was written.</summary>
+    public static int TakeFrom(ref string[] args, out Device device)
+    {
+        device = Device.Cpu;
+        int at = Array.IndexOf(args, "--device");
+        if (at < 0)
+        {
+            return 0;
+        }
+        string name = at + 1 < args.Length ? args[at + 1] : "";
+        args = [.. args[..at], .. args.Skip(at + 2)];
+        if (name.StartsWith("cuda:", StringComparison.Ordinal)
+            && ushort.TryParse(name["cuda:".Length..], NumberStyles.None, CultureInfo.InvariantCulture, out ushort index))
+        {
+            device = Device.Cuda(index);
+        }
+        else if (name != "cpu")
+        {
+            Console.Error.WriteLine("--device needs cpu or, for example, cuda:0");
+            return 2;
+        }
+        if (!device.IsAvailable)
+        {
+            Console.Error.WriteLine(device.WhyUnavailable);
+            return 1;
+        }
+        return 0;
+    }
+}

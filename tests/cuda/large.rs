@@ -10,6 +10,7 @@
 
 use super::bits::{BINARY, REDUCE, UNARY, floats, numbers, reals};
 use super::grads::same_gradients;
+use super::wide::{FUNCTIONS, PAIRS};
 use super::{losses, norms, optimizers, *};
 use std::panic::catch_unwind;
 use tenure::autograd::{self, nn};
@@ -19,10 +20,11 @@ use tenure::ops::nn::Reduction;
 use tenure::ops::*;
 
 /// What is compared, in the order in which it runs; `ci/gpu` reports each by its name.
-const PARTS: [(&str, fn()); 18] = [
+const PARTS: [(&str, fn()); 19] = [
     ("elements", functions_of_one_element),
     ("casts", casts),
     ("arithmetic", arithmetic),
+    ("functions", functions_in_float64),
     ("logic", comparisons_and_logic),
     ("copies", copies),
     ("makers", makers),
@@ -183,6 +185,40 @@ fn arithmetic() {
     let (row, column) = (index(5, &[side], 251), index(6, &[side, 1], 251));
     let bytes = [row, column].map(|t| cast(&t, DType::U8).expect("small numbers"));
     same("maximum of a row and a column", &bytes, &|t| binary(BinaryOp::Maximum, &t[0], &t[1]));
+}
+
+/// What is computed in float64 for every dtype, and quotients of integers; with the gradients.
+fn functions_in_float64() {
+    for dtype in DTYPES.into_iter().filter(|&dtype| dtype != DType::Bool) {
+        let (a, b) = (numbers(47, dtype, &matrix()), numbers(48, dtype, &matrix()));
+        let divisor = binary_scalar(BinaryOp::Maximum, &b, 1i64).expect("numbers");
+        let is_float = dtype.is_float();
+        for op in if is_float { &PAIRS[..] } else { &PAIRS[..3] } {
+            let what = format!("{op:?} of {dtype}");
+            in_both_layouts(&what, &[a.clone(), divisor.clone()], &|t| pair(*op, &t[0], &t[1]));
+        }
+        if !is_float {
+            in_both_layouts(&format!("the sign of {dtype}"), &[a], &|t| real(RealOp::Sign, &t[0]));
+            continue;
+        }
+        for op in FUNCTIONS {
+            in_both_layouts(&format!("{op:?} of {dtype}"), &[a.clone()], &|t| real(op, &t[0]));
+        }
+        let both = [a, b];
+        in_both_layouts(&format!("powers of {dtype}"), &both, &|t| binary(BinaryOp::Pow, &t[0], &t[1]));
+        in_both_layouts(&format!("nextafter of {dtype}"), &both, &|t| next_after(&t[0], &t[1]));
+        in_both_layouts(&format!("isclose of {dtype}"), &both, &|t| is_close(&t[0], &t[1], 0.25, 1.0, true));
+        for op in FUNCTIONS {
+            same_gradients(&format!("{op:?} of {dtype}"), &both[..1], &|t| autograd::real(op, &t[0]));
+        }
+        for op in &PAIRS[1..] {
+            same_gradients(&format!("{op:?} of {dtype}"), &both, &|t| autograd::pair(*op, &t[0], &t[1]));
+        }
+        same_gradients("powers", &both, &|t| autograd::binary(BinaryOp::Pow, &t[0], &t[1]));
+        for op in [ScanOp::Prod, ScanOp::Max, ScanOp::Min] {
+            same_gradients(&format!("{op:?} of {dtype}"), &both[..1], &|t| autograd::scan(op, &t[0], 1));
+        }
+    }
 }
 
 fn comparisons_and_logic() {

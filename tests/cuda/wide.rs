@@ -7,7 +7,7 @@ use super::*;
 use tenure::autograd;
 use tenure::ops::*;
 
-const FUNCTIONS: [RealOp; 15] = [
+pub(crate) const FUNCTIONS: [RealOp; 15] = [
     RealOp::Log2,
     RealOp::Log10,
     RealOp::Sin,
@@ -25,7 +25,7 @@ const FUNCTIONS: [RealOp; 15] = [
     RealOp::Digamma,
 ];
 
-const PAIRS: [PairOp; 8] = [
+pub(crate) const PAIRS: [PairOp; 8] = [
     PairOp::FloorDivide,
     PairOp::Remainder,
     PairOp::Fmod,

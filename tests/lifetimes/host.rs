@@ -3,8 +3,8 @@
 use crate::reports::{self, ROWS, handles};
 use crate::world::alone;
 use tenure::api::{counter, handle, leak, memory as api_memory, tensor};
-use tenure::error::Status;
 use tenure::device::Device;
+use tenure::error::Status;
 use tenure::memory::{self, Storage};
 use tenure::tensor::DType;
 

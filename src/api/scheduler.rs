@@ -2,6 +2,7 @@
 
 use super::optimizer::{Optimizer, OptimizerRef};
 use super::types::{CyclicModeCode, Disposed, Owner, TensorRef};
+use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::nn::schedule::{
     self, Constant, CosineAnnealing, Cyclic, CyclicMode, Exponential, Linear, MultiStep, OneCycle, Plateau, Polynomial,
@@ -415,5 +416,5 @@ fn numbers(what: &str, t: &crate::tensor::Tensor) -> Result<Vec<f64>> {
         return Err(Error::shape(format!("{what} have one axis, not shape {}", shape::display(t.shape()))));
     }
     let wide = ops::contiguous(&ops::cast(&t.untracked(), DType::F64)?)?;
-    Ok(wide.to_vec::<f64>().expect("it was cast to float64"))
+    ops::to_device(&wide, Device::Cpu)?.to_vec::<f64>()
 }

@@ -11,6 +11,7 @@ use super::join::index_select;
 use super::sort::sort;
 use super::statistics::{median, refuse_integers};
 use super::views::{permute, reshape, select, squeeze};
+use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, PairOp, RealOp, ReduceOp, TestOp};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
@@ -168,7 +169,8 @@ fn shares(q: &Tensor) -> Result<Vec<f64>> {
             q.to_shape()
         )));
     }
-    ops::cast(q, DType::F64)?.to_vec::<f64>().expect("it was cast to float64").into_iter().map(share).collect()
+    let here = ops::to_device(&ops::cast(q, DType::F64)?, Device::Cpu)?;
+    here.to_vec::<f64>()?.into_iter().map(share).collect()
 }
 
 fn share(q: f64) -> Result<f64> {

@@ -2,7 +2,7 @@
 
 use super::*;
 use std::path::PathBuf;
-use tenure::api::{data_loader, device, memory, module, npy, random, safetensors, scope, tensor};
+use tenure::api::{data_loader, device, memory, module, npy, optimizer, random, safetensors, scheduler, scope, tensor};
 use tenure::error::Status;
 
 const CPU: i32 = 0;
@@ -221,5 +221,21 @@ fn the_handle_of_a_parameter_moves_with_it() {
         assert_eq!(tensor::device(weight).expect("open"), device);
         assert_eq!(values(weight), [1.0; 3]);
     }
+    scope::close(root).expect("open");
+}
+
+/// Numbers that the library reads from a tensor may lie on the default device.
+#[test]
+fn numbers_of_a_call_are_read_from_the_device() {
+    let root = on_cuda();
+    let weight = tensor::ones(root, OF_SCOPE, F32, &[2]).expect("small");
+    let by = optimizer::sgd(root, &[weight], 0.1, 0.0, 0.0, 0.0, false, false).expect("a parameter");
+    let steps = tensor::arange(root, OF_SCOPE, I64, 1.into(), 3.into(), 1.into()).expect("small");
+    let made = scheduler::multi_step_lr(root, by, steps, 0.5).expect("two numbers");
+    scheduler::step(made).expect("the first milestone");
+    assert_eq!(optimizer::setting(by, 0, "lr").expect("a setting"), 0.05);
+    let shares = tensor::full(root, OF_SCOPE, F32, 2.0.into(), &[1]).expect("small");
+    let error = tensor::quantile_interpolation(root, weight, shares, &[], false, 0).expect_err("2 is no share");
+    assert_eq!(error.status(), Status::InvalidArgument, "{error}");
     scope::close(root).expect("open");
 }

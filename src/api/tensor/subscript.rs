@@ -5,7 +5,6 @@
 use super::map;
 use crate::api::types::{Ints, NewTensor, Owner, ScalarValue, TensorRef};
 use crate::autograd;
-use crate::device::Device;
 use crate::error::Result;
 use crate::ops;
 use crate::session::resource::{pinned, tensor};
@@ -112,7 +111,7 @@ pub fn set_at(t: TensorRef, indices: Ints, value: TensorRef) -> Result<()> {
 ///   integer dtype, or this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 pub fn set_at_scalar(t: TensorRef, indices: Ints, value: ScalarValue) -> Result<()> {
     let t = pinned(t)?;
-    if indices.len() == t.rank() && t.device() == Device::Cpu {
+    if indices.len() == t.rank() {
         return autograd::set_element(&t, indices, value);
     }
     autograd::check_in_place(&t)?;

@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The collector frees what nobody closed, and nothing that is still in use. */
@@ -61,6 +62,7 @@ class BackstopTest {
     }
 
     @Test
+    @Tag("host")
     void aBufferKeepsTheMemoryAfterEverythingIsClosed() {
         ByteBuffer bytes;
         try (Scope s = Scope.open()) {

@@ -84,10 +84,10 @@ class CloseRaceTest {
 
     @Test
     void twoThreadsCloseOneTensor() {
-        long before = Tenure.stats().allocations();
+        long before = TestDevice.stats().allocations();
         Duel.run(Duel.ROUNDS, () -> Tensor.of(1f), Tensor::close, Tensor::close, tensor -> assertTrue(tensor.isClosed()));
         Live.assertNothing();
-        assertEquals(Duel.ROUNDS, Tenure.stats().allocations() - before);
+        assertEquals(Duel.ROUNDS, TestDevice.stats().allocations() - before);
     }
 
     @Test

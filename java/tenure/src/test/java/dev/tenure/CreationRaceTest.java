@@ -38,7 +38,7 @@ class CreationRaceTest {
                 child -> {
                     boolean open = child.isOpen();
                     assertEquals(open ? 1 : 0, Native.scopeMembers(parent.handle()).length);
-                    assertEquals(open ? 1 : 0, Tenure.stats().liveTensors());
+                    assertEquals(open ? 1 : 0, TestDevice.stats().liveTensors());
                     outcomes[open ? 1 : 0]++;
                     child.close();
                 });

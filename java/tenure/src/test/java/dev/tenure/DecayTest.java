@@ -17,46 +17,46 @@ class DecayTest {
 
     @AfterEach
     void putBack() {
-        Tenure.setDecay(Device.CPU, DEFAULT);
+        Tenure.setDecay(TestDevice.DEVICE, DEFAULT);
     }
 
     @Test
     void whatNobodyUsesGoesBack() throws InterruptedException {
-        Tenure.trim(Device.CPU);
-        long before = Tenure.stats().reservedBytes();
-        Tenure.setDecay(Device.CPU, Duration.ofMillis(20));
+        Tenure.trim(TestDevice.DEVICE);
+        long before = TestDevice.stats().reservedBytes();
+        Tenure.setDecay(TestDevice.DEVICE, Duration.ofMillis(20));
         try (Scope scope = Scope.create()) {
             for (int i = 0; i < 20_000; i++) {
                 scope.zeros(256); // small blocks
             }
             scope.zeros(8 * MIB);
-            assertTrue(Tenure.stats().reservedBytes() >= before + 48 * MIB);
+            assertTrue(TestDevice.stats().reservedBytes() >= before + 48 * MIB);
         }
-        for (int i = 0; i < 10_000 && Tenure.stats().reservedBytes() > before + 4 * MIB; i++) {
+        for (int i = 0; i < 10_000 && TestDevice.stats().reservedBytes() > before + 4 * MIB; i++) {
             Thread.sleep(5);
         }
-        assertTrue(Tenure.stats().reservedBytes() <= before + 4 * MIB, () -> Tenure.stats().toString());
+        assertTrue(TestDevice.stats().reservedBytes() <= before + 4 * MIB, () -> TestDevice.stats().toString());
     }
 
     @Test
     void periodsAreMillisecondsAndMore() {
-        assertEquals(DEFAULT, Tenure.decay(Device.CPU));
+        assertEquals(DEFAULT, Tenure.decay(TestDevice.DEVICE));
         for (Duration period : new Duration[] {Duration.ofMillis(1), Duration.ofDays(300), Duration.ofSeconds(Long.MAX_VALUE)}) {
-            Tenure.setDecay(Device.CPU, period);
+            Tenure.setDecay(TestDevice.DEVICE, period);
             boolean fits = period.compareTo(Duration.ofMillis(Long.MAX_VALUE)) < 0;
-            assertEquals(fits ? period : Duration.ofMillis(Long.MAX_VALUE), Tenure.decay(Device.CPU));
+            assertEquals(fits ? period : Duration.ofMillis(Long.MAX_VALUE), Tenure.decay(TestDevice.DEVICE));
         }
-        Tenure.setDecay(Device.CPU, DEFAULT);
+        Tenure.setDecay(TestDevice.DEVICE, DEFAULT);
         for (Duration period : new Duration[] {Duration.ZERO, Duration.ofNanos(999_999), Duration.ofMillis(-1), Duration.ofSeconds(Long.MIN_VALUE)}) {
             InvalidArgumentException e =
-                    assertThrows(InvalidArgumentException.class, () -> Tenure.setDecay(Device.CPU, period));
+                    assertThrows(InvalidArgumentException.class, () -> Tenure.setDecay(TestDevice.DEVICE, period));
             assertTrue(e.getMessage().contains("it takes 1 at least"), e.getMessage());
         }
         List<Executable> elsewhere =
-                List.of(() -> Tenure.setDecay(Device.cuda(0), DEFAULT), () -> Tenure.decay(Device.cuda(0)));
+                List.of(() -> Tenure.setDecay(Device.cuda(40), DEFAULT), () -> Tenure.decay(Device.cuda(40)));
         for (Executable call : elsewhere) {
             assertEquals(Status.DEVICE_UNAVAILABLE, assertThrows(TensorException.class, call).status());
         }
-        assertEquals(DEFAULT, Tenure.decay(Device.CPU));
+        assertEquals(DEFAULT, Tenure.decay(TestDevice.DEVICE));
     }
 }

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * steps can interleave come up; now and then one is through before the other begins.
  */
 final class Duel<T> {
-    static final int ROUNDS = 100_000;
+    static final int ROUNDS = TestDevice.rounds(100_000);
     private static final int SPINS = 500; // before the processor is given up: the other thread may wait for it
     private static final int LATEST = 24;
     private static final int APART = 100; // one round in so many is right first, and one left first

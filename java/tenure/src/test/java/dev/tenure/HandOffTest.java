@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Scopes and threads: handed from one to another, closed on another, left open by one that dies; virtual threads too. */
 class HandOffTest {
-    private static final int MANY = 10_000;
+    private static final int MANY = TestDevice.rounds(10_000);
 
     @BeforeEach
     void start() {
@@ -110,7 +110,7 @@ class HandOffTest {
 
     @Test
     void aThreadThatDiesLeavesItsScopesToTheCollector() throws Exception {
-        long before = Tenure.stats().allocations();
+        long before = TestDevice.stats().allocations();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             Thread thread = new Thread(() -> {
@@ -127,7 +127,7 @@ class HandOffTest {
         for (Thread thread : threads) {
             thread.join();
         }
-        assertEquals(200, Tenure.stats().allocations() - before);
+        assertEquals(200, TestDevice.stats().allocations() - before);
         Live.collectUntil("the scopes of dead threads are closed", () -> Live.now().equals(Live.NOTHING));
     }
 

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.workspaces.WorkspaceConfig;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.List;
@@ -147,7 +146,7 @@ class InheritedTest {
 
     @Test
     void aCycleOfAWorkspaceIsNotInherited() throws Exception {
-        Workspace workspace = Workspace.create("inherited", WorkspaceConfig.defaults());
+        Workspace workspace = Workspace.create("inherited", TestDevice.workspace().build());
         try (Scope scope = Scope.inheritable(); Workspace cycle = workspace.enter()) {
             onEach(factory -> assertSame(scope, on(factory, Current::scope).get()));
         }

@@ -18,6 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who is alive, who had to be freed by the collector, and the lines that made them. */
@@ -71,7 +72,9 @@ class LeakTest {
             assertEquals(Optional.of(Maker.MADE), leak.site());
             assertEquals(Optional.of("'epoch'"), leak.path());
             assertTrue(leak.age().orElseThrow().toHours() < 1);
-            assertEquals("float32 [2,3] 'batch', 24 B in 'epoch', alive for N s, made at " + Maker.MADE, ageless(leak.toString()));
+            assertEquals(
+                    "float32 [2,3]" + TestDevice.on() + " 'batch', 24 B in 'epoch', alive for N s, made at " + Maker.MADE,
+                    ageless(leak.toString()));
             AssertionError e = assertThrows(AssertionError.class, Tenure::assertNoLeaks);
             assertTrue(ageless(e.getMessage()).contains("\n" + ageless(leak.toString()) + "\n"), e::getMessage);
             assertTrue(s.debugDump().contains(Maker.MADE), s::debugDump);
@@ -190,6 +193,7 @@ class LeakTest {
     }
 
     @Test
+    @Tag("host")
     void exportedBuffersAreListedApart() {
         Tenure.leakLevel(LeakLevel.ALL);
         BlockingQueue<Leak> told = new LinkedBlockingQueue<>();
@@ -224,8 +228,8 @@ class LeakTest {
         assertEquals(68, leak.bytes());
         assertTrue(leak.collected());
         String contents = leak.contents().orElseThrow();
-        assertTrue(contents.startsWith("2 x float32 [2,3] at "), contents);
-        assertTrue(contents.contains("; 1 x float32 [5] 'weight' at "), contents);
+        assertTrue(contents.startsWith("2 x float32 [2,3]" + TestDevice.on() + " at "), contents);
+        assertTrue(contents.contains("; 1 x float32 [5]" + TestDevice.on() + " 'weight' at "), contents);
         assertTrue(leak.toString().contains("scope 'epoch', 68 B in 3 tensors") && leak.toString().endsWith(contents), leak::toString);
     }
 
@@ -247,7 +251,7 @@ class LeakTest {
             assertEquals(480, growth.bytes());
             assertEquals(20, growth.cycles());
             assertEquals(1, growth.membersPerCycle());
-            assertTrue(growth.fedBy().startsWith("20 x float32 [2,3] at " + Maker.MADE), growth::fedBy);
+            assertTrue(growth.fedBy().startsWith("20 x float32 [2,3]" + TestDevice.on() + " at " + Maker.MADE), growth::fedBy);
             assertTrue(Tenure.debugDump().contains("GROWING"), Tenure::debugDump);
             assertTrue(Tenure.debugDumpJson().contains("\"model\""), Tenure::debugDumpJson);
         }

@@ -20,7 +20,7 @@ record Live(long handles, long tensors, long scopes, long bytes, long unowned) {
     private static final int TOLD = 10;
 
     static Live now() {
-        MemoryStats stats = Tenure.stats();
+        MemoryStats stats = TestDevice.stats();
         return new Live(
                 stats.liveHandles(),
                 stats.liveTensors(),

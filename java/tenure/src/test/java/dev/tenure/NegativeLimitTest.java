@@ -9,6 +9,7 @@ import dev.tenure.internal.Native;
 import dev.tenure.workspaces.WorkspaceConfig;
 import java.util.Map;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -24,12 +25,13 @@ class NegativeLimitTest {
 
     @Test
     void ofTheMemory() {
-        long before = Tenure.stats().limitBytes();
-        assertRefused(() -> Tenure.setMemoryLimit(Device.CPU, OVERFLOWN));
-        assertEquals(before, Tenure.stats().limitBytes());
+        long before = TestDevice.stats().limitBytes();
+        assertRefused(() -> Tenure.setMemoryLimit(TestDevice.DEVICE, OVERFLOWN));
+        assertEquals(before, TestDevice.stats().limitBytes());
     }
 
     @Test
+    @Tag("host")
     void ofWhatNobodyOwns() {
         Tenure.setUnownedThreshold(Device.CPU, 0); // an earlier test may have made it grow
         long before = Native.memoryUnownedThreshold(0);
@@ -69,7 +71,7 @@ class NegativeLimitTest {
                 "cyclesBeforeInitialization", b -> b.cyclesBeforeInitialization(OVERFLOWN));
         sizes.forEach((name, set) -> {
             InvalidArgumentException e =
-                    assertThrows(InvalidArgumentException.class, () -> set.apply(WorkspaceConfig.builder()).build());
+                    assertThrows(InvalidArgumentException.class, () -> set.apply(TestDevice.workspace()).build());
             assertTrue(e.getMessage().contains(name), e.getMessage());
         });
     }

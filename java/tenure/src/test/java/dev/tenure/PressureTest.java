@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.access.Pressure;
 import dev.tenure.internal.Native;
 import dev.tenure.reports.MemoryStats;
-import dev.tenure.workspaces.WorkspaceConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -23,36 +22,37 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Native memory that nobody closes is bounded all the same, and calls that are refused some are made again. */
 class PressureTest {
     private static final long MIB = 1 << 20;
     private static final long ELEMENTS = MIB / Float.BYTES;
-    private static final int MANY = 200; // threads
+    private static final int MANY = TestDevice.isElsewhere() ? 20 : 200; // threads
     private static final long HANG = 180; // seconds
 
     @BeforeEach
     void start() {
         Live.drain();
-        Tenure.resetPeak(Device.CPU);
+        Tenure.resetPeak(TestDevice.DEVICE);
     }
 
     @AfterEach
     void end() {
-        Tenure.setMemoryLimit(Device.CPU, 0);
-        Tenure.setUnownedThreshold(Device.CPU, 0);
+        Tenure.setMemoryLimit(TestDevice.DEVICE, 0);
+        Tenure.setUnownedThreshold(TestDevice.DEVICE, 0);
         Live.drain();
     }
 
     @Test
     void whatIsNeverClosedStaysBelowTheThreshold() {
-        Tenure.setUnownedThreshold(Device.CPU, 16 * MIB);
-        long before = Tenure.stats().collections();
+        Tenure.setUnownedThreshold(TestDevice.DEVICE, 16 * MIB);
+        long before = TestDevice.stats().collections();
         for (int i = 0; i < 500; i++) {
             Tensor.empty(ELEMENTS);
         }
-        MemoryStats after = Tenure.stats();
+        MemoryStats after = TestDevice.stats();
         assertTrue(after.collections() > before, after::toString);
         assertTrue(after.peakBytes() < 20 * MIB, after::toString);
         assertTrue(after.backstopFreed() > 400, after::toString);
@@ -60,17 +60,18 @@ class PressureTest {
 
     @Test
     void manyThatHoldNextToNothingCountToo() {
-        Tenure.setUnownedThreshold(Device.CPU, 16 * MIB);
-        long before = Tenure.stats().collections();
+        Tenure.setUnownedThreshold(TestDevice.DEVICE, 16 * MIB);
+        long before = TestDevice.stats().collections();
         for (int i = 0; i < 300_000; i++) {
             Tensor.of(i); // 1.2 MB of numbers, and 55 MiB to keep them
         }
-        assertTrue(Tenure.stats().collections() > before, () -> Tenure.stats().toString());
+        assertTrue(TestDevice.stats().collections() > before, () -> TestDevice.stats().toString());
     }
 
     @Test
+    @Tag("host")
     void viewsAndBuffersCountToo() {
-        Tenure.setUnownedThreshold(Device.CPU, 16 * MIB);
+        Tenure.setUnownedThreshold(TestDevice.DEVICE, 16 * MIB);
         for (int i = 0; i < 100; i++) {
             try (Scope s = Scope.open()) {
                 Tensor.empty(ELEMENTS).asByteBuffer();
@@ -80,16 +81,16 @@ class PressureTest {
             }
             Scope.using(() -> Tensor.empty(ELEMENTS));
         }
-        MemoryStats after = Tenure.stats();
+        MemoryStats after = TestDevice.stats();
         assertTrue(after.peakBytes() < 24 * MIB, after::toString);
     }
 
     @Test
     void backwardFindsRoomUnderALimitAlthoughItCannotBeTriedAgain() {
         try (Tensor weight = Tensor.rand(128, 128)) {
-            Tenure.setUnownedThreshold(Device.CPU, 1L << 40); // nothing warns before the limit is reached
-            Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + 2 * MIB);
-            for (int i = 0; i < 200; i++) {
+            Tenure.setUnownedThreshold(TestDevice.DEVICE, 1L << 40); // nothing warns before the limit is reached
+            Tenure.setMemoryLimit(TestDevice.DEVICE, TestDevice.stats().liveBytes() + 2 * MIB);
+            for (int i = 0; i < TestDevice.rounds(200); i++) {
                 Tape tape = Tape.open();
                 Tensor watched = tape.watch(weight);
                 Tensor loss = watched.matmul(weight).tanh().exp().sum();
@@ -100,8 +101,8 @@ class PressureTest {
 
     @Test
     void aProgramThatUsesScopesNeverAsks() {
-        Tenure.setUnownedThreshold(Device.CPU, 16 * MIB);
-        long before = Tenure.stats().collections();
+        Tenure.setUnownedThreshold(TestDevice.DEVICE, 16 * MIB);
+        long before = TestDevice.stats().collections();
         for (int i = 0; i < 100; i++) {
             try (Scope s = Scope.open()) {
                 for (int k = 0; k < 10; k++) {
@@ -112,13 +113,13 @@ class PressureTest {
         try (Scope s = Scope.create()) {
             s.empty(100 * ELEMENTS);
         }
-        assertEquals(before, Tenure.stats().collections());
+        assertEquals(before, TestDevice.stats().collections());
     }
 
     @Test
     void aRefusedCallIsMadeAgain() {
-        Tenure.setUnownedThreshold(Device.CPU, 1 << 30);
-        Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + 24 * MIB);
+        Tenure.setUnownedThreshold(TestDevice.DEVICE, 1 << 30);
+        Tenure.setMemoryLimit(TestDevice.DEVICE, TestDevice.stats().liveBytes() + 24 * MIB);
         try (Scope s = Scope.create()) {
             Tensor a = s.ones(ELEMENTS);
             Tensor b = s.ones(1, ELEMENTS);
@@ -130,12 +131,12 @@ class PressureTest {
             }
             assertTrue(dropped >= 20 * 10);
         }
-        assertTrue(Tenure.stats().collections() > 0);
+        assertTrue(TestDevice.stats().collections() > 0);
     }
 
     @Test
     void whatLeavesAWorkspaceFindsRoomUnderALimit() {
-        Workspace ws = Workspace.create("batch", WorkspaceConfig.builder().initialSize(2 * MIB).build());
+        Workspace ws = Workspace.create("batch", TestDevice.workspace().initialSize(2 * MIB).build());
         Scope outside = Scope.create();
         List<UnaryOperator<Tensor>> ways =
                 List.of(outside::attach, t -> t.moveTo(outside), Tensor::moveToOuterScope, Tensor::detachFromScope, ws::ret);
@@ -143,14 +144,14 @@ class PressureTest {
             forget();
             try (Workspace cycle = ws.enter()) {
                 Tensor t = Tensor.full(new long[] {ELEMENTS}, 3);
-                Tenure.setUnownedThreshold(Device.CPU, 1L << 40);
-                Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + MIB / 2);
+                Tenure.setUnownedThreshold(TestDevice.DEVICE, 1L << 40);
+                Tenure.setMemoryLimit(TestDevice.DEVICE, TestDevice.stats().liveBytes() + MIB / 2);
                 Tensor left = way.apply(t);
                 assertNotSame(ws, left.scope());
                 assertEquals(3, left.select(0, 0).item());
                 left.close();
             }
-            Tenure.setMemoryLimit(Device.CPU, 0);
+            Tenure.setMemoryLimit(TestDevice.DEVICE, 0);
         }
         ws.destroy();
         outside.close();
@@ -195,7 +196,7 @@ class PressureTest {
     /** One call is refused for good; the next in the queue finds memory taken, but by what nobody uses any more. */
     @Test
     void whatWasMadeAfterARefusalMayBeGarbage() throws Exception {
-        Tenure.setUnownedThreshold(Device.CPU, 1 << 30);
+        Tenure.setUnownedThreshold(TestDevice.DEVICE, 1 << 30);
         NativeMemoryException refusal = new NativeMemoryException(Status.LIMIT_EXCEEDED.code(), "none left");
         AtomicInteger tries = new AtomicInteger();
         FutureTask<Long> second = new FutureTask<>(() -> Pressure.retry(refusal, () -> {
@@ -220,46 +221,46 @@ class PressureTest {
 
     @Test
     void manyThreadsAreRefusedTogether() throws Exception {
-        Tenure.setUnownedThreshold(Device.CPU, 1 << 30);
-        Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + 32 * MIB);
+        Tenure.setUnownedThreshold(TestDevice.DEVICE, 1 << 30);
+        Tenure.setMemoryLimit(TestDevice.DEVICE, TestDevice.stats().liveBytes() + 32 * MIB);
         onThreads(Executors.newFixedThreadPool(8), 8, () -> {
-            for (int k = 0; k < 200; k++) {
+            for (int k = 0; k < TestDevice.rounds(200); k++) {
                 Tensor.empty(ELEMENTS).fill(k);
             }
         });
-        MemoryStats after = Tenure.stats();
+        MemoryStats after = TestDevice.stats();
         assertTrue(after.peakBytes() <= 32 * MIB, after::toString);
     }
 
     /** All is garbage, so that nobody is ever refused, however many wait for a collection. */
     @Test
     void noneOfVeryManyThreadsIsRefusedWhileAllIsGarbage() throws Exception {
-        Tenure.setUnownedThreshold(Device.CPU, 1 << 30);
-        Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + 4 * MIB);
+        Tenure.setUnownedThreshold(TestDevice.DEVICE, 1 << 30);
+        Tenure.setMemoryLimit(TestDevice.DEVICE, TestDevice.stats().liveBytes() + 4 * MIB);
         for (ExecutorService threads : manyThreads()) {
             onThreads(threads, MANY, () -> {
-                for (int k = 0; k < 10; k++) {
+                for (int k = 0; k < TestDevice.rounds(10); k++) {
                     Tensor.empty(ELEMENTS / 4).fill(k);
                 }
             });
         }
-        assertTrue(Tenure.stats().peakBytes() <= 4 * MIB, () -> Tenure.stats().toString());
+        assertTrue(TestDevice.stats().peakBytes() <= 4 * MIB, () -> TestDevice.stats().toString());
     }
 
     /** A few collections show all of them that there is nothing to be had. */
     @Test
     void veryManyThreadsAreRefusedTogetherWhenAllIsInUse() throws Exception {
         try (Tensor held = Tensor.empty(4 * ELEMENTS)) {
-            Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes());
+            Tenure.setMemoryLimit(TestDevice.DEVICE, TestDevice.stats().liveBytes());
             for (ExecutorService threads : manyThreads()) {
                 CountDownLatch here = new CountDownLatch(MANY);
-                long before = Tenure.stats().collections();
+                long before = TestDevice.stats().collections();
                 onThreads(threads, MANY, () -> {
                     here.countDown();
                     await(here);
                     assertThrows(NativeMemoryException.class, () -> Tensor.empty(ELEMENTS));
                 });
-                long asked = Tenure.stats().collections() - before;
+                long asked = TestDevice.stats().collections() - before;
                 assertTrue(asked < MANY / 2, () -> asked + " collections for " + MANY + " threads");
             }
             held.fill(1);
@@ -269,8 +270,8 @@ class PressureTest {
     /** Whatever is freed meanwhile, a call for more than the limit allows is refused. */
     @Test
     void whatNeverFitsIsRefusedAlthoughOthersGoOn() throws Exception {
-        Tenure.setUnownedThreshold(Device.CPU, 1 << 30);
-        Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + 4 * MIB);
+        Tenure.setUnownedThreshold(TestDevice.DEVICE, 1 << 30);
+        Tenure.setMemoryLimit(TestDevice.DEVICE, TestDevice.stats().liveBytes() + 4 * MIB);
         AtomicBoolean done = new AtomicBoolean();
         ExecutorService two = Executors.newFixedThreadPool(2);
         try {
@@ -321,7 +322,7 @@ class PressureTest {
 
     @Test
     void anInterruptIsNotLost() {
-        Tenure.setUnownedThreshold(Device.CPU, 16 * MIB);
+        Tenure.setUnownedThreshold(TestDevice.DEVICE, 16 * MIB);
         Thread.currentThread().interrupt();
         for (int i = 0; i < 100; i++) {
             Tensor.empty(ELEMENTS);
@@ -350,6 +351,7 @@ class PressureTest {
     }
 
     @Test
+    @Tag("host")
     void theDefaultFollowsTheHeapAndTheLimitUnlessItIsSet() {
         assertEquals(Runtime.getRuntime().maxMemory() / 8 * 3, threshold());
         Tenure.setUnownedThreshold(Device.CPU, 5 * MIB);

@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +23,15 @@ record ScenarioFile(Path path, List<Command> commands) {
 
         List<String> texts() {
             return words.stream().map(Word::text).toList();
+        }
+    }
+
+    /** Whether it holds on any device: the second line says why if it does not. Models are the processor's. */
+    static boolean runsOnDevices(Path path) {
+        try {
+            return !path.getFileName().toString().startsWith("onnx_") && !Files.readAllLines(path).get(1).startsWith("# only on cpu: ");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

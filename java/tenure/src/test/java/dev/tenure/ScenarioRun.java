@@ -70,7 +70,7 @@ final class ScenarioRun {
         newestFirst.removeAll(forged);
         newestFirst.stream().filter(r -> !(r instanceof Scope)).forEach(NativeResource::close);
         newestFirst.stream().filter(r -> r instanceof Scope).forEach(r -> ((Scope) r).closeForGood());
-        Tenure.setMemoryLimit(Device.CPU, 0);
+        Tenure.setMemoryLimit(TestDevice.DEVICE, 0);
     }
 
     private void execute(List<Command> commands) {
@@ -269,7 +269,7 @@ final class ScenarioRun {
     }
 
     private void limit(String bytes) {
-        Tenure.setMemoryLimit(Device.CPU, switch (bytes) {
+        Tenure.setMemoryLimit(TestDevice.DEVICE, switch (bytes) {
             case "default" -> 0;
             case "none" -> Long.MAX_VALUE;
             default -> (bytes.startsWith("-") ? 0 : start.bytes()) + Long.parseLong(bytes);

@@ -24,6 +24,7 @@ class ScenarioTest {
         }
         assertTrue(files.size() >= 60, () -> files.size() + " scenarios in " + FOLDER);
         Stream<DynamicTest> each = files.stream()
+                .filter(path -> !TestDevice.isElsewhere() || ScenarioFile.runsOnDevices(path))
                 .map(path -> DynamicTest.dynamicTest(path.getFileName().toString(), () -> run(path)));
         return Stream.concat(each, Stream.of(DynamicTest.dynamicTest("nothing is left alive", Live::assertNothing)));
     }

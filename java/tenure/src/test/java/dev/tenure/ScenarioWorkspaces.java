@@ -10,6 +10,7 @@ import dev.tenure.workspaces.WorkspaceStats;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The commands about workspaces. */
 final class ScenarioWorkspaces {
@@ -56,8 +57,9 @@ final class ScenarioWorkspaces {
         return (Workspace) names.apply(arguments.get(0));
     }
 
+    /** The block lies on the device of the scenario. */
     private static WorkspaceConfig config(List<String> parameters) {
-        return WorkspaceConfig.fromJson(parameters.stream()
+        return WorkspaceConfig.fromJson(Stream.concat(parameters.stream(), Stream.of("device=" + TestDevice.DEVICE))
                 .map(word -> word.split("=", 2))
                 .map(pair -> '"' + pair[0] + "\": " + (isText(pair[1]) ? '"' + pair[1] + '"' : pair[1]))
                 .collect(Collectors.joining(", ", "{", "}")));

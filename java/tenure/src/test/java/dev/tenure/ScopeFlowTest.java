@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.workspaces.WorkspaceConfig;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -84,7 +83,7 @@ class ScopeFlowTest {
 
     @Test
     void aWorkspaceThatItHasEnteredIsLeftOnAnotherThread() {
-        Workspace workspace = Workspace.create("flow", WorkspaceConfig.defaults());
+        Workspace workspace = Workspace.create("flow", TestDevice.workspace().build());
         ScopeFlow idle = ScopeFlow.current();
         ScopeFlow flow = idle.fork();
         flow.makeCurrent();

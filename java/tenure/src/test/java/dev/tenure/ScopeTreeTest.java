@@ -108,7 +108,7 @@ class ScopeTreeTest {
             assertEquals(24, first.bytes());
             assertEquals(Optional.empty(), first.age());
             assertEquals(Optional.empty(), first.site());
-            assertTrue(first.toString().startsWith("float32 [2,3] 'a\tb\\c', 24 B in an unnamed scope"), first.toString());
+            assertTrue(first.toString().startsWith("float32 [2,3]" + TestDevice.on() + " 'a\tb\\c', 24 B in an unnamed scope"), first.toString());
             assertEquals(Optional.of("below"), members.get(1).name());
             assertEquals(Optional.empty(), members.get(1).dtype());
             try (Tensor alias = first.alias()) {

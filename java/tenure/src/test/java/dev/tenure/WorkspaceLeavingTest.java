@@ -11,11 +11,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.internal.Native;
 import dev.tenure.workspaces.ResetPolicy;
-import dev.tenure.workspaces.WorkspaceConfig;
 import java.nio.FloatBuffer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The ways out of a cycle, each a copy, and what holds its memory without leaving it. */
@@ -55,7 +55,7 @@ class WorkspaceLeavingTest {
         }
         float[] fives = new float[100];
         java.util.Arrays.fill(fives, 5);
-        assertArrayEquals(fives, out.toFloatArray());
+        assertArrayEquals(fives, TestDevice.floats(out));
         assertEquals(0, ws.workspaceStats().pinned());
         out.close();
     }
@@ -191,7 +191,7 @@ class WorkspaceLeavingTest {
 
     @Test
     void leverageToARingGoesWithItsCycle() {
-        Workspace ring = outer.attach(Workspace.create(WorkspaceConfig.builder()
+        Workspace ring = outer.attach(Workspace.create(TestDevice.workspace()
                 .policyReset(ResetPolicy.ENDOFBUFFER_REACHED)
                 .overallocationLimit(1)
                 .build()));
@@ -273,6 +273,7 @@ class WorkspaceLeavingTest {
     }
 
     @Test
+    @Tag("host")
     void aBufferOutlivesTheCycle() {
         FloatBuffer buffer;
         try (Workspace cycle = ws.enter()) {

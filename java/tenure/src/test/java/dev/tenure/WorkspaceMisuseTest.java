@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.user.Maker;
 import dev.tenure.workspaces.LearningPolicy;
-import dev.tenure.workspaces.WorkspaceConfig;
 import dev.tenure.workspaces.WorkspaceMisuse;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +72,7 @@ class WorkspaceMisuseTest {
     @Test
     void usedTooLong() {
         Workspace ws = Workspace.create(
-                "long", WorkspaceConfig.builder().initialSize(64).policyLearning(LearningPolicy.NONE).build());
+                "long", TestDevice.workspace().initialSize(64).policyLearning(LearningPolicy.NONE).build());
         for (int i = 1; i < 10; i++) {
             ws.enter();
             Tensor.ones(1000 * i);
@@ -86,7 +85,7 @@ class WorkspaceMisuseTest {
     @Test
     void wrongConfiguration() {
         Workspace ws = Workspace.create(
-                "small", WorkspaceConfig.builder().maxSize(640).overallocationLimit(0).build());
+                "small", TestDevice.workspace().maxSize(640).overallocationLimit(0).build());
         for (int i = 0; i < 5; i++) {
             ws.enter();
             Tensor.ones(1000);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.function.Executable;
 
 /** A ring: the tensors of cycle c are open until cycle c + k is entered. */
 class WorkspaceRingTest {
-    private static final WorkspaceConfig THREE = WorkspaceConfig.builder()
+    private static final WorkspaceConfig THREE = TestDevice.workspace()
             .policyReset(ResetPolicy.ENDOFBUFFER_REACHED)
             .overallocationLimit(2)
             .build();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Entering, leaving, what is current, and what becomes of the tensors of a cycle that was left. */
 class WorkspaceTest {
     private static final long KIB = 1024;
-    static final WorkspaceConfig SIZED = WorkspaceConfig.builder().initialSize(64 * KIB).build();
+    static final WorkspaceConfig SIZED = TestDevice.workspace().initialSize(64 * KIB).build();
 
     @BeforeEach
     void start() {
@@ -107,7 +107,7 @@ class WorkspaceTest {
 
     @Test
     void theSecondCycleGetsTheFirstOnesMemory() {
-        Workspace ws = Workspace.create();
+        Workspace ws = Workspace.create(TestDevice.workspace().build());
         long learned = 0;
         MemoryStats before = null;
         for (int cycle = 0; cycle < 100; cycle++) {
@@ -118,11 +118,11 @@ class WorkspaceTest {
             }
             if (cycle == 2) {
                 learned = ws.workspaceStats().learned();
-                before = Tenure.stats();
+                before = TestDevice.stats();
             }
         }
         assertTrue(learned >= 10 * 1200, () -> ws.workspaceStats().toString());
-        assertEquals(before.systemAllocations(), Tenure.stats().systemAllocations());
+        assertEquals(before.systemAllocations(), TestDevice.stats().systemAllocations());
         assertEquals(learned, ws.workspaceStats().learned());
         assertEquals(0, ws.workspaceStats().spilled());
         List<WorkspaceCycle> history = ws.history();
@@ -219,7 +219,7 @@ class WorkspaceTest {
         Tensor t = Scope.using(() -> Tensor.ones(5).mul(Tensor.full(new long[] {5}, 3)));
         assertSame(ws, t.scope());
         assertSame(ws, t.workspace());
-        assertArrayEquals(new float[] {3, 3, 3, 3, 3}, t.toFloatArray());
+        assertArrayEquals(new float[] {3, 3, 3, 3, 3}, TestDevice.floats(t));
         ws.close();
         assertTrue(t.isClosed());
         ws.destroy();
@@ -277,7 +277,7 @@ class WorkspaceTest {
 
     @Test
     void initializedByHandItHasItsSizeBeforeTheFirstCycle() {
-        Workspace ws = Workspace.create(WorkspaceConfig.builder().minSize(4 * KIB).build());
+        Workspace ws = Workspace.create(TestDevice.workspace().minSize(4 * KIB).build());
         assertEquals(0, ws.workspaceStats().committed());
         ws.initialize();
         assertTrue(ws.workspaceStats().committed() >= 4 * KIB, () -> ws.workspaceStats().toString());
@@ -332,7 +332,7 @@ class WorkspaceTest {
     @Test
     void aFailSpillChangesNothing() {
         Workspace ws = Workspace.create(
-                WorkspaceConfig.builder().initialSize(1024).overallocationLimit(0).policySpill(SpillPolicy.FAIL).build());
+                TestDevice.workspace().initialSize(1024).overallocationLimit(0).policySpill(SpillPolicy.FAIL).build());
         ws.enter();
         Tensor t = Tensor.ones(10);
         WorkspaceStats before = ws.workspaceStats();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Workspaces by name and thread, and used by several threads at once. */
 class WorkspaceThreadsTest {
-    private static final int ROUNDS = 100;
+    private static final int ROUNDS = TestDevice.rounds(100);
     private static final WorkspaceConfig SINGLE =
             WorkspaceTest.SIZED.toBuilder().workspaceMode(WorkspaceMode.SINGLE).build();
 
@@ -99,9 +99,9 @@ class WorkspaceThreadsTest {
     @Test
     void aNameIsOneWorkspaceOfEachThread() throws Exception {
         assertNull(Workspace.find("loop"));
-        Workspace mine = Workspace.get("loop");
+        Workspace mine = Workspace.get("loop", TestDevice.workspace().build());
         assertSame(mine, Workspace.get("loop"));
-        assertSame(mine, Workspace.get("loop", WorkspaceConfig.defaults()));
+        assertSame(mine, Workspace.get("loop", TestDevice.workspace().build()));
         assertSame(mine, Workspace.find("loop"));
         assertNull(mine.parent());
         Tensor[] others = new Tensor[1];
@@ -120,7 +120,7 @@ class WorkspaceThreadsTest {
         assertThrows(ClosedException.class, others[0]::item);
         mine.destroy();
         assertNull(Workspace.find("loop"));
-        Workspace again = Workspace.get("loop");
+        Workspace again = Workspace.get("loop", TestDevice.workspace().build());
         assertNotSame(mine, again);
         assertFalse(again.isClosed());
         again.destroy();
@@ -128,25 +128,25 @@ class WorkspaceThreadsTest {
 
     @Test
     void anotherConfigurationIsRefusedWithBothValues() {
-        Workspace ws = Workspace.get("x", WorkspaceConfig.builder().maxSize(128).build());
+        Workspace ws = Workspace.get("x", TestDevice.workspace().maxSize(128).build());
         assertEquals(128, ws.config().maxSize());
         Exception e = assertThrows(
                 InvalidArgumentException.class,
-                () -> Workspace.get("x", WorkspaceConfig.builder().maxSize(256).build()));
+                () -> Workspace.get("x", TestDevice.workspace().maxSize(256).build()));
         assertTrue(e.getMessage().contains("workspace 'x' is there already with maxSize 128, asked for was 256"), e::getMessage);
         assertSame(ws, Workspace.get("x"));
         ws.destroy();
-        Workspace.get("x", WorkspaceConfig.builder().maxSize(256).build()).destroy();
+        Workspace.get("x", TestDevice.workspace().maxSize(256).build()).destroy();
     }
 
     @Test
     void oneThatWentWithAScopeIsMadeAnew() {
         Workspace gone;
         try (Scope scope = Scope.open()) {
-            gone = scope.attach(Workspace.get("x"));
+            gone = scope.attach(Workspace.get("x", TestDevice.workspace().build()));
         }
         assertNull(Workspace.find("x"));
-        Workspace again = Workspace.get("x");
+        Workspace again = Workspace.get("x", TestDevice.workspace().build());
         assertNotSame(gone, again);
         again.enter().close();
         again.destroy();
@@ -154,7 +154,7 @@ class WorkspaceThreadsTest {
 
     @Test
     void theProcessesOwnAreNoLeaks() {
-        Workspace ring = Workspace.get("ring", WorkspaceConfig.builder()
+        Workspace ring = Workspace.get("ring", TestDevice.workspace()
                 .policyReset(ResetPolicy.ENDOFBUFFER_REACHED).overallocationLimit(1).build());
         ring.enter();
         Tensor.ones(4);
@@ -165,7 +165,7 @@ class WorkspaceThreadsTest {
         assertThrows(AssertionError.class, Tenure::assertNoLeaks);
         created.destroy();
         ring.destroy();
-        Workspace batch = Workspace.get("batch");
+        Workspace batch = Workspace.get("batch", TestDevice.workspace().build());
         batch.enter();
         Tensor.ones(1);
         assertEquals(1, Tenure.leaks().size()); // as in any scope that is open
@@ -230,7 +230,7 @@ class WorkspaceThreadsTest {
             start.await();
             for (Tensor t = shown.get(); !Thread.interrupted(); t = shown.get()) {
                 try {
-                    float[] values = t.toFloatArray();
+                    float[] values = TestDevice.floats(t);
                     for (float value : values) {
                         assertEquals(values[0], value);
                     }
@@ -314,15 +314,15 @@ class WorkspaceThreadsTest {
 
     @Test
     void aThreadThatEndsGivesAllBackAtOnce() throws Exception {
-        long reserved = Tenure.stats().liveBytes();
+        long reserved = TestDevice.stats().liveBytes();
         for (int round = 0; round < ROUNDS; round++) {
             elsewhere(() -> {
-                Workspace ws = Workspace.get("mine", WorkspaceConfig.builder().initialSize(1 << 20).build());
+                Workspace ws = Workspace.get("mine", TestDevice.workspace().initialSize(1 << 20).build());
                 ws.enter();
                 Tensor.ones(1000);
             });
             awaitWorkspaces(0); // without a collection
-            assertEquals(reserved, Tenure.stats().liveBytes());
+            assertEquals(reserved, TestDevice.stats().liveBytes());
         }
     }
 

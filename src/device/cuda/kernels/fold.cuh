@@ -13,6 +13,7 @@ ENDS(i16, -32768, 32767)
 ENDS(i32, 0x80000000, 0x7fffffff)
 ENDS(i64, 0x8000000000000000ull, 0x7fffffffffffffffll)
 ENDS(u8, 0, 255)
+ENDS(u64, 0, 0xffffffffffffffffull)
 template <> DEVICE f32 lowest<f32>() { return float_of(0xff800000u); }
 template <> DEVICE f32 highest<f32>() { return float_of(0x7f800000u); }
 template <> DEVICE f64 lowest<f64>() { return double_of(0xfff0000000000000ull); }

@@ -152,6 +152,12 @@ DEVICE void runs(T* to, const T* from, const u64* keys, const i64* order, const 
     SCATTER(NAME, F, int64, i64)                                                                                       \
     SCATTER(NAME, F, uint8, u8)
 
+// Sums and products are those of the signed type of the same size.
+#define OF_UNSIGNED(NAME, F)                                                                                           \
+    SCATTER(NAME, F, uint16, u16)                                                                                      \
+    SCATTER(NAME, F, uint32, u32)                                                                                      \
+    SCATTER(NAME, F, uint64, u64)
+
 SCATTER(put, Put, 1, u8)
 template <> struct Wrapping<u16> { typedef u32 type; };
 SCATTER(put, Put, 2, u16)
@@ -161,6 +167,8 @@ OF_NUMBERS(sum, Plus)
 OF_NUMBERS(prod, Times)
 OF_NUMBERS(max, Larger)
 OF_NUMBERS(min, Smaller)
+OF_UNSIGNED(max, Larger)
+OF_UNSIGNED(min, Smaller)
 
 // Zeros the elements of matrices that are not in the triangle.
 #define TRIANGLE(BYTES, T)                                                                                             \

@@ -38,7 +38,8 @@ template <class F, class T, class A> DEVICE void scan(T* out, const T* a, i64 li
     SCAN(NAME, F, int16, i16, i16)                                                                                     \
     SCAN(NAME, F, int32, i32, i32)                                                                                     \
     SCAN(NAME, F, int64, i64, i64)                                                                                     \
-    SCAN(NAME, F, uint8, u8, u8)
+    SCAN(NAME, F, uint8, u8, u8)                                                                                       \
+    SCAN(NAME, F, uint64, u64, u64)
 
 SUMS(cumsum, Sum)
 SUMS(cumprod, Prod)

@@ -3,12 +3,14 @@
 #include "cast.cuh"
 
 // src/ops/number.rs casts an integer to a float of the same kind of rounding; both come from here.
-#define ENTRY(DTYPE, T)                                                                                                \
+#define INTEGERS(DTYPE, T)                                                                                             \
     extern "C" __global__ void __launch_bounds__(THREADS)                                                              \
         integers_##DTYPE(T* out, i64 elements, i64 start, i64 step) {                                                  \
         i64 i = (i64)blockIdx.x * THREADS + threadIdx.x;                                                               \
         if (i < elements) out[i] = Cast<T, i64>::of((i64)((u64)start + (u64)step * (u64)i));                           \
-    }                                                                                                                  \
+    }
+
+#define REALS(DTYPE, T)                                                                                                \
     extern "C" __global__ void __launch_bounds__(THREADS)                                                              \
         reals_##DTYPE(T* out, i64 elements, f64 start, f64 step) {                                                     \
         i64 i = (i64)blockIdx.x * THREADS + threadIdx.x;                                                               \
@@ -22,6 +24,10 @@
         out[i] = Cast<T, f64>::of(value);                                                                              \
     }
 
+#define ENTRY(DTYPE, T)                                                                                                \
+    INTEGERS(DTYPE, T)                                                                                                 \
+    REALS(DTYPE, T)
+
 ENTRY(float32, f32)
 ENTRY(float64, f64)
 ENTRY(float16, f16)
@@ -31,3 +37,7 @@ ENTRY(int16, i16)
 ENTRY(int32, i32)
 ENTRY(int64, i64)
 ENTRY(uint8, u8)
+// Integers are those of the signed type of the same size.
+REALS(uint16, u16)
+REALS(uint32, u32)
+REALS(uint64, u64)

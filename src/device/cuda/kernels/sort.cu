@@ -8,6 +8,7 @@
 #define TOP (1ull << 63)
 
 template <class T> struct Order { static DEVICE u64 of(T x) { return (u64)(i64)x ^ TOP; } };
+template <> struct Order<u64> { static DEVICE u64 of(u64 x) { return x; } };
 template <> struct Order<boolean> { static DEVICE u64 of(boolean x) { return x.byte != 0 ? 1 : 0; } };
 // NaN is greater than any number, and -0 equals 0.
 template <> struct Order<f64> {
@@ -115,4 +116,7 @@ KEYS(int16, i16)
 KEYS(int32, i32)
 KEYS(int64, i64)
 KEYS(uint8, u8)
+KEYS(uint16, u16)
+KEYS(uint32, u32)
+KEYS(uint64, u64)
 KEYS(bool, boolean)

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a target is read once and checked, and the checked value is the one that is used.
 
-use super::cast::{cast, rounded, wide};
+use super::cast::{rounded, wide};
 use super::copy::{contiguous, to_device};
 use super::create::full;
 use super::cuda;
@@ -104,10 +104,8 @@ fn by_target<T: Scores, L: Loss>(what: &str, values: &Tensor, targets: &Tensor) 
 
 /// The mean on a CUDA device, of contiguous log-probabilities.
 fn there(what: &str, gpu: &Gpu, values: &Tensor, targets: &Tensor) -> Result<Tensor> {
-    if !targets.dtype().is_integer() {
-        return Err(index_dtype(&format!("targets of {what}"), targets.dtype()));
-    }
-    let (targets, classes) = (contiguous(&cast(targets, DType::I64)?)?, values.shape()[1]);
+    let targets = contiguous(&positions(&format!("targets of {what}"), targets)?)?;
+    let classes = values.shape()[1];
     // The check counts a negative position from the end. Without its sign it is out of range.
     let sign = full(targets.device(), DType::I64, i64::MAX, &Shape::scalar())?;
     if !cuda::check(gpu, &bits(BitOp::And, &targets, &sign)?, classes)? {

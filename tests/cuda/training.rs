@@ -71,6 +71,25 @@ fn a_trainer_steps_on_the_device() {
 }
 
 #[test]
+fn a_trainer_takes_the_settings_of_a_loss_of_classes() {
+    let losses = |device: i32| -> Vec<f64> {
+        let (root, x, _) = begun(device);
+        let y = tensor::randint(root, -1, I64, 0, 4, &[8]).expect("small");
+        let net = net(root);
+        let trainer = trainer::new(root, net, adam(root, net), CROSS_ENTROPY).expect("its parameters");
+        trainer::set_loss_setting(trainer, "label_smoothing", 0.1).expect("a setting");
+        trainer::set_loss_setting(trainer, "ignore_index", 3.0).expect("a setting");
+        trainer::set_loss_weight(trainer, tensor::linspace(root, -1, F32, 0.5, 2.0, 4).expect("small"))
+            .expect("it has a weight");
+        let losses = (0..12).map(|_| trainer::step(trainer, x, y).expect("on the device"));
+        let losses = losses.collect();
+        scope::close(root).expect("open");
+        losses
+    };
+    same(&losses(CPU), &losses(CUDA));
+}
+
+#[test]
 fn a_tape_trains_on_the_device() {
     let losses = |device: i32| -> Vec<f64> {
         let (root, x, y) = begun(device);

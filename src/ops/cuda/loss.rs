@@ -1,10 +1,10 @@
-//! Losses of pairs of elements, and dropout, on a CUDA device: the plans of `ops/nn/loss.rs` and
-//! `ops/nn/mask.rs`.
+//! Losses of pairs of elements and of classes, and dropout, on a CUDA device: the plans of
+//! `ops/nn/loss.rs` and `ops/nn/mask.rs`.
 
-use super::launch::{blocks_of, place, pointer};
+use super::launch::{blocks_of, elements, place, pointer};
 use crate::device::cuda::{Gpu, THREADS};
 use crate::error::Result;
-use crate::tensor::{Shape, Tensor};
+use crate::tensor::{DType, Shape, Tensor};
 use std::ffi::c_void;
 
 /// Elements of a partial sum, as in `loss.cu`.
@@ -118,6 +118,83 @@ pub(in crate::ops) unsafe fn picked(gpu: &Gpu, values: &Tensor, targets: &Tensor
     // SAFETY: the caller's promise; one block goes through the rows.
     unsafe { launch(gpu, &format!("picked_{}", values.dtype()), 1, &addresses, &sizes)? };
     Ok(out)
+}
+
+/// Rows of values with a target each, and the loss of one; `Rows` of `class.cu` is the same.
+#[repr(C)]
+pub(in crate::ops) struct Rows {
+    /// How many there are.
+    pub count: i64,
+    /// Values of a row.
+    pub classes: i64,
+    /// Elements between them.
+    pub step: i64,
+    /// The target whose row has no loss.
+    pub ignored: i64,
+    /// The weight of the loss of the target.
+    pub share: f64,
+    /// The weight of the loss of each class.
+    pub rest: f64,
+}
+
+/// The losses of rows of log-probabilities, or their sum divided by the second result: for a mean the
+/// sum of the weights, else 1. `None` if a target is neither a class nor ignored. Waits for the device.
+///
+/// # Safety
+/// `logs`, `[N, C, S]`, `classes`, int64 of shape `[N, S]`, and `weight`, `[C]`, are contiguous; `logs`
+/// and `weight` are of one dtype, float32 or float64. The rows are those of `logs`.
+pub(in crate::ops) unsafe fn class_loss(
+    gpu: &Gpu,
+    logs: &Tensor,
+    classes: &Tensor,
+    weight: Option<&Tensor>,
+    rows: &Rows,
+    [is_sum, is_mean]: [bool; 2],
+) -> Result<Option<(Tensor, f64)>> {
+    let make = |shape: &Shape| Tensor::uninit(logs.device(), logs.dtype(), shape);
+    let losses = make(&classes.to_shape())?;
+    let factors = if is_mean { Some(make(&classes.to_shape())?) } else { None };
+    // The bits of the divisor, and whether a target was refused: both are read at once.
+    let status = Tensor::zeroed(logs.device(), DType::I64, &Shape::new(&[2])?)?;
+    let (divisor, flag) = (address(Some(&status)), address(Some(&status)) + 8);
+    let tensors = [Some(&losses), factors.as_ref(), Some(logs), Some(classes), weight].map(address);
+    let kernel = format!("class_losses_{}", logs.dtype());
+    // SAFETY: the caller's promise; the arguments are those of the kernel, which has a thread for
+    // each row.
+    unsafe { elements(gpu, &kernel, classes.size(), &[&tensors[..], &[flag]].concat(), &[], &[pointer(rows)])? };
+    let mut out = losses;
+    if is_sum {
+        let total = make(&Shape::scalar())?;
+        let addresses = [address(Some(&total)), address(Some(&out)), address(factors.as_ref()), divisor];
+        let kernel = format!("class_total_{}", logs.dtype());
+        // SAFETY: the losses and the factors were written; one block adds them.
+        unsafe { launch(gpu, &kernel, 1, &addresses, &[classes.size() as u64])? };
+        out = total;
+    }
+    let status = status.fetched()?.to_vec::<i64>()?;
+    let divisor = if is_mean { f64::from_bits(status[0] as u64) } else { 1.0 };
+    Ok((status[1] == 0).then_some((out, divisor)))
+}
+
+/// The gradient of the log-probabilities, `[N, C, S]`, from that of each row's loss or, if not
+/// `each`, of their sum divided by `divisor`. A target that is not a class counts as ignored.
+///
+/// # Safety
+/// `out`, which is new, the gradient, `classes`, int64 of shape `[N, S]`, and `weight`, `[C]`, are
+/// contiguous; all but the classes are of one dtype, float32 or float64. The rows are those of `out`.
+pub(in crate::ops) unsafe fn class_slopes(
+    gpu: &Gpu,
+    tensors: [&Tensor; 3],
+    weight: Option<&Tensor>,
+    (rows, each, divisor): &(Rows, bool, f64),
+) -> Result<()> {
+    let [out, grad, classes] = tensors.map(Some);
+    let addresses = [out, grad, classes, weight].map(address);
+    let kernel = format!("class_slopes_{}", tensors[0].dtype());
+    let after = [pointer(divisor), pointer(rows)];
+    // SAFETY: the caller's promise; the arguments are those of the kernel, which has a thread for
+    // each element.
+    unsafe { elements(gpu, &kernel, tensors[0].size(), &addresses, &[i64::from(*each)], &after) }
 }
 
 /// `out = x scale` where the mask is true, and 0 elsewhere.

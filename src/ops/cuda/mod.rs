@@ -16,7 +16,9 @@ mod window;
 
 pub(super) use fold::{Folded, argmax, by_blas, fold, product, softmax};
 pub(super) use launch::{on, reachable, series, unsupported};
-pub(super) use loss::{LossCode, dropped, picked, pointwise, pointwise_slopes, pointwise_sum};
+pub(super) use loss::{
+    LossCode, Rows, class_loss, class_slopes, dropped, picked, pointwise, pointwise_slopes, pointwise_sum,
+};
 pub(super) use norm::{Measures, Runs, channel_norm, channel_norm_grad, columns, row_norm, row_norm_grad};
 pub(super) use optim::step;
 pub(super) use place::{

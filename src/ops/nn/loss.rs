@@ -6,10 +6,11 @@
 
 use super::shared::{Compute, In, Out, beside, expect_shape, operand, total};
 use crate::error::{Error, Result};
-use crate::ops::cuda::{self, LossCode};
-use crate::ops::index::index_dtype;
-use crate::ops::{self, parallel, vecmath};
-use crate::tensor::{DType, Host, Shape, SharedCell, Tensor};
+use crate::ops::cuda::{self, LossCode, Rows};
+use crate::ops::device::same_device;
+use crate::ops::index::positions;
+use crate::ops::{self, copy, parallel, vecmath};
+use crate::tensor::{Host, Shape, SharedCell, Tensor};
 
 /// How the losses of elements or rows are combined.
 #[repr(i32)]
@@ -290,6 +291,18 @@ pub struct Targets<'a> {
     pub reduction: Reduction,
 }
 
+impl Targets<'_> {
+    /// The weight of the loss of a target, and that of the loss of each of `c` classes.
+    fn shares(&self, c: usize) -> (f64, f64) {
+        (1.0 - self.smoothing, self.smoothing / c as f64)
+    }
+
+    fn rows(&self, [n, c, s]: [usize; 3]) -> Rows {
+        let (share, rest) = self.shares(c);
+        Rows { count: (n * s) as i64, classes: c as i64, step: s as i64, ignored: self.ignored, share, rest }
+    }
+}
+
 /// The negative log-probability of each target, and the divisor of their sum. Returns new.
 ///
 /// Errors: `INVALID_ARGUMENT` for a target that is neither a class nor ignored; `DTYPE_MISMATCH`
@@ -297,9 +310,23 @@ pub struct Targets<'a> {
 pub fn class_loss(op: &str, logs: &Tensor, targets: &Targets) -> Result<(Tensor, f64)> {
     let logs = operand(op, logs)?;
     let [n, c, s] = sizes(&logs);
-    let classes = classes(op, &logs, targets, c)?;
-    let classes = classes.host()?;
+    let classes = classes(op, &logs, targets)?;
     let weight = weights(op, &logs, targets, c)?;
+    if let Some(gpu) = cuda::on(&logs) {
+        let (rows, reduction) = (targets.rows([n, c, s]), targets.reduction);
+        let how = [reduction != Reduction::None, reduction == Reduction::Mean];
+        // SAFETY: all are contiguous, of the dtypes and the shapes that the kernels read.
+        let found = unsafe { cuda::class_loss(gpu, &logs, &classes, weight.as_ref(), &rows, how)? };
+        if let Some(found) = found {
+            return Ok(found);
+        }
+        let here = copy::here(&classes)?;
+        return Err(refusal(here.host()?, targets, c).expect("the kernel has found one in this copy"));
+    }
+    let classes = classes.host()?;
+    if let Some(error) = refusal(classes, targets, c) {
+        return Err(error);
+    }
     let shape = Shape::new(&[n as i64, s as i64])?;
     let out = Tensor::uninit(logs.device(), logs.dtype(), &shape)?;
     let mut divisor = 0.0;
@@ -308,13 +335,16 @@ pub fn class_loss(op: &str, logs: &Tensor, targets: &Targets) -> Result<(Tensor,
             (In::<T>::of(&logs)?, Out::<T>::of(&out)?, weight.as_ref().map(In::<T>::of).transpose()?);
         let factor = |class: usize| weight.as_ref().map_or(1.0, |w| w.all()[class].get());
         let class = |row: usize| class_at(classes, row, targets.ignored);
-        (0..n * s).filter_map(class).for_each(|class| divisor += f64::from(factor(class)));
-        let (share, rest) = ((1.0 - targets.smoothing) as T, (targets.smoothing / c as f64) as T);
+        if targets.reduction == Reduction::Mean {
+            divisor = total::<f64, 16>(n * s, |row| class(row).map_or(0.0, |class| f64::from(factor(class))));
+        }
+        let (share, rest) = targets.shares(c);
+        let (share, rest) = (share as T, rest as T);
         parallel::ranges(n * s, if rest == 0.0 { 2 } else { c }, |range| {
             for row in range {
                 let at = |class: usize| from.all()[(row / s * c + class) * s + row % s].get();
                 let loss = class(row).map_or(0.0, |target| {
-                    let smooth = if rest == 0.0 { 0.0 } else { (0..c).map(|k| factor(k) * at(k)).sum::<T>() };
+                    let smooth = if rest == 0.0 { 0.0 } else { (0..c).fold(0.0, |sum, k| sum + factor(k) * at(k)) };
                     -share * factor(target) * at(target) - rest * smooth
                 });
                 // SAFETY: each row is in one range.
@@ -333,15 +363,28 @@ pub fn class_loss(op: &str, logs: &Tensor, targets: &Targets) -> Result<(Tensor,
 /// new.
 pub fn class_loss_grad(grad: &Tensor, shape: &Shape, targets: &Targets, divisor: f64) -> Result<Tensor> {
     let grad = operand("nll_loss", grad)?;
+    if let Some(gpu) = cuda::on(&grad) {
+        let out = Tensor::uninit(grad.device(), grad.dtype(), shape)?;
+        let (classes, sizes) = (classes("nll_loss", &out, targets)?, sizes(&out));
+        let weight = weights("nll_loss", &out, targets, sizes[1])?;
+        let how = (targets.rows(sizes), targets.reduction == Reduction::None, divisor);
+        // SAFETY: all are contiguous, of the dtypes and the shapes that the kernel reads; `out` is new.
+        unsafe { cuda::class_slopes(gpu, [&out, &grad, &classes], weight.as_ref(), &how)? };
+        return Ok(out);
+    }
     let out = Tensor::zeroed(grad.device(), grad.dtype(), shape)?;
     let [n, c, s] = sizes(&out);
-    let classes = classes("nll_loss", &out, targets, c)?;
+    let classes = classes("nll_loss", &out, targets)?;
     let classes = classes.host()?;
+    if let Some(error) = refusal(classes, targets, c) {
+        return Err(error);
+    }
     let weight = weights("nll_loss", &out, targets, c)?;
     with_float!(out.dtype(), T, {
         let (g, to, weight) = (In::<T>::of(&grad)?, Out::<T>::of(&out)?, weight.as_ref().map(In::<T>::of).transpose()?);
         let factor = |class: usize| weight.as_ref().map_or(1.0, |w| w.all()[class].get());
-        let (share, rest) = ((1.0 - targets.smoothing) as T, (targets.smoothing / c as f64) as T);
+        let (share, rest) = targets.shares(c);
+        let (share, rest) = (share as T, rest as T);
         parallel::ranges(n, c * s, |range| {
             for sample in range {
                 // SAFETY: each sample is in one range.
@@ -366,21 +409,19 @@ fn sizes(t: &Tensor) -> [usize; 3] {
     [0, 1, 2].map(|i| t.shape()[i] as usize)
 }
 
-/// A copy of the targets as int64, each of them a class or ignored.
-fn classes(op: &str, logs: &Tensor, targets: &Targets, c: usize) -> Result<Tensor> {
-    if targets.classes.dtype().is_float() || targets.classes.dtype() == DType::Bool {
-        return Err(index_dtype(&format!("targets of {op}"), targets.classes.dtype()));
-    }
-    expect_shape(op, "the target", targets.classes, &[logs.shape()[0], logs.shape()[2]])?;
-    let copy = ops::copy(&ops::cast(targets.classes, DType::I64)?)?;
-    let all = copy.host()?;
-    for row in 0..all.size() {
-        let target = target_at(all, row);
-        if target != targets.ignored && !(0..c as i64).contains(&target) {
-            return Err(Error::argument(format!("target {target} is out of range for {c} classes")));
-        }
-    }
-    Ok(copy)
+/// A copy of the targets as int64, which is not checked.
+fn classes(op: &str, logs: &Tensor, targets: &Targets) -> Result<Tensor> {
+    same_device(logs, targets.classes)?;
+    let all = positions(&format!("targets of {op}"), targets.classes)?;
+    expect_shape(op, "the target", &all, &[logs.shape()[0], logs.shape()[2]])?;
+    ops::copy(&all)
+}
+
+/// The error for the first target of a copy that is neither a class nor ignored, if there is one.
+fn refusal(copy: Host, targets: &Targets, c: usize) -> Option<Error> {
+    let is_refused = |target: &i64| *target != targets.ignored && !(0..c as i64).contains(target);
+    let target = (0..copy.size()).map(|row| target_at(copy, row)).find(is_refused)?;
+    Some(Error::argument(format!("target {target} is out of range for {c} classes")))
 }
 
 fn target_at(copy: Host, row: usize) -> i64 {

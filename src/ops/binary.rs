@@ -140,9 +140,10 @@ pub(super) enum Function {
 }
 
 impl Function {
-    /// Whether integers of the same size with and without a sign have the same result.
-    fn is_of_bits(self) -> bool {
-        !matches!(self, Function::Pow | Function::Maximum | Function::Minimum)
+    /// The dtype whose loops and kernels compute elements of this one: the same, unless integers of
+    /// one size with and without a sign have the same result.
+    fn computed_as(self, dtype: DType) -> DType {
+        if matches!(self, Function::Pow | Function::Maximum | Function::Minimum) { dtype } else { dtype.of_same_bits() }
     }
 }
 
@@ -223,7 +224,7 @@ pub(super) fn refuse_negative_powers(function: Function, exponents: &Tensor) -> 
 /// The pointers refer to elements of `dtype`, and together with the plan they meet the conditions
 /// of [`map::map2`] or [`map::update`].
 pub(super) unsafe fn apply(function: Function, dtype: DType, call: Call) -> Result<()> {
-    let dtype = if function.is_of_bits() { dtype.of_same_bits() } else { dtype };
+    let dtype = function.computed_as(dtype);
     // SAFETY: the caller's promise is handed on with the type that belongs to the dtype, or with
     // one that gives the same bits.
     unsafe {
@@ -285,6 +286,7 @@ pub(super) unsafe fn on_cuda(
     beside: Beside,
 ) -> Result<()> {
     let gpu = cuda::on(out).expect("the caller has seen that it is");
+    let dtype = function.computed_as(out.dtype());
     let (name, beside) = match function {
         Function::Add => ("add", beside),
         Function::Sub => ("sub", beside),
@@ -304,17 +306,17 @@ pub(super) unsafe fn on_cuda(
             let mut plan = *plan;
             plan.repeat_operand(1, 2);
             if function == Function::Square {
-                let kernel = format!("mul_{}", out.dtype());
+                let kernel = format!("mul_{dtype}");
                 // SAFETY: the caller's promise; the first operand is walked twice.
                 return unsafe { cuda::map2(gpu, &kernel, &plan, out, [operands[0]; 2], Beside::Nothing) };
             }
-            let kernel = format!("maximum_{}", out.dtype());
+            let kernel = format!("maximum_{dtype}");
             // SAFETY: as above; the greater of a number and itself is the number.
             return unsafe { cuda::map2(gpu, &kernel, &plan, out, [operands[0]; 2], Beside::Nothing) };
         }
     };
     // SAFETY: the caller's promise.
-    unsafe { cuda::map2(gpu, &format!("{name}_{}", out.dtype()), plan, out, operands, beside) }
+    unsafe { cuda::map2(gpu, &format!("{name}_{dtype}"), plan, out, operands, beside) }
 }
 
 /// # Safety
@@ -373,7 +375,7 @@ unsafe fn integer<T: Integer>(function: Function, call: Call) -> Result<()> {
     Ok(())
 }
 
-/// The functions that are not [of bits](Function::is_of_bits).
+/// The functions whose results depend on the [sign](Function::computed_as).
 ///
 /// # Safety
 /// The conditions of [`apply`], for elements of type `T`.

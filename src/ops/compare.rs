@@ -44,10 +44,9 @@ pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let plan = strided::broadcast(&shape, &a, &b);
     if let Some(gpu) = cuda::on(&a) {
         let out = Tensor::uninit(a.device(), DType::Bool, &shape)?;
-        let kernel = format!("{}_{dtype}", function.kernel());
         // SAFETY: the plan was made from these tensors, whose elements are of the dtype; out is
         // new.
-        unsafe { cuda::map2(gpu, &kernel, &plan, &out, [&a, &b], Beside::Nothing)? };
+        unsafe { cuda::map2(gpu, &function.kernel(dtype), &plan, &out, [&a, &b], Beside::Nothing)? };
         return Ok(out);
     }
     let (a, b) = (a.host()?, b.host()?);
@@ -117,10 +116,9 @@ fn with_element(op: CompareOp, a: &Tensor, value: Scalar) -> Result<Tensor> {
     if let Some(gpu) = cuda::on(a) {
         let out = Tensor::uninit(a.device(), DType::Bool, &a.to_shape())?;
         let beside = if swapped { Beside::First(value.as_ptr()) } else { Beside::Second(value.as_ptr()) };
-        let kernel = format!("{}_{}", function.kernel(), a.dtype());
         // SAFETY: the plan was made from a's layout; the number is one element of its dtype; out is
         // new.
-        unsafe { cuda::map2(gpu, &kernel, &plan, &out, [a, a], beside)? };
+        unsafe { cuda::map2(gpu, &function.kernel(a.dtype()), &plan, &out, [a, a], beside)? };
         return Ok(out);
     }
     let a = a.host()?;
@@ -141,14 +139,20 @@ enum Function {
 }
 
 impl Function {
-    /// The kernel, without its dtype.
-    fn kernel(self) -> &'static str {
-        match self {
+    /// The dtype whose loops and kernels compare elements of this one.
+    fn compared_as(self, dtype: DType) -> DType {
+        if matches!(self, Function::Less | Function::LessOrEqual) { dtype } else { dtype.of_same_bits() }
+    }
+
+    /// The kernel for elements of this dtype.
+    fn kernel(self, dtype: DType) -> String {
+        let name = match self {
             Function::Equal => "equal",
             Function::NotEqual => "not_equal",
             Function::Less => "less",
             Function::LessOrEqual => "less_or_equal",
-        }
+        };
+        format!("{name}_{}", self.compared_as(dtype))
     }
 }
 
@@ -179,8 +183,7 @@ impl Call<'_> {
     unsafe fn run(&self, function: Function) -> Result<Tensor> {
         let out = Tensor::uninit(self.device_of.device(), DType::Bool, self.shape)?;
         let to = out.host()?.as_ptr();
-        let is_order = matches!(function, Function::Less | Function::LessOrEqual);
-        let dtype = if is_order { self.dtype } else { self.dtype.of_same_bits() };
+        let dtype = function.compared_as(self.dtype);
         // SAFETY: the caller's promise is handed on with the type that belongs to the dtype, or one
         // that compares the same; out is new.
         unsafe {

@@ -87,8 +87,9 @@ fn integers(device: Device, dtype: DType, start: i64, end: i64, step: i64) -> Re
     }
     let out = Tensor::uninit(device, dtype, &shape)?;
     if let Some(gpu) = cuda::on(&out) {
+        let kernel = format!("integers_{}", dtype.of_same_bits());
         // SAFETY: out is new and contiguous, and the kernel takes two int64.
-        unsafe { cuda::series(gpu, &format!("integers_{dtype}"), &out, &[start as u64, step as u64])? };
+        unsafe { cuda::series(gpu, &kernel, &out, &[start as u64, step as u64])? };
         return Ok(out);
     }
     by_number(dtype, Written { out: out.host()?, at });

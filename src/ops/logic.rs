@@ -164,9 +164,10 @@ pub fn bits_to(op: BitOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tens
     let shape = strided::common_shape(&a, &b)?;
     if let Some(gpu) = cuda::on(&a) {
         let out = target.output(dtype, &shape, &[&a, &b])?;
-        let (kernel, plan) = (format!("{}_{dtype}", op.name()), strided::onto_both(&shape, &out, &a, &b));
-        // SAFETY: the plan was made from these layouts, the type is the dtype's, and out is new or
-        // an operand itself.
+        let of_kernel = if op == BitOp::RightShift { dtype } else { dtype.of_same_bits() };
+        let (kernel, plan) = (format!("{}_{of_kernel}", op.name()), strided::onto_both(&shape, &out, &a, &b));
+        // SAFETY: the plan was made from these layouts, the type is the dtype's or gives the same
+        // bits, and out is new or an operand itself.
         unsafe { cuda::map2(gpu, &kernel, &plan, &out, [&a, &b], Beside::Nothing)? };
         return Ok(out);
     }
@@ -197,9 +198,9 @@ pub fn invert_to(t: &Tensor, target: Target) -> Result<Tensor> {
     }
     if let Some(gpu) = cuda::on(t) {
         let out = target.output(t.dtype(), &t.to_shape(), &[t])?;
-        let kernel = format!("invert_{}", t.dtype());
-        // SAFETY: the plan was made from both layouts, the type is the dtype's, and out is new or t
-        // itself.
+        let kernel = format!("invert_{}", t.dtype().of_same_bits());
+        // SAFETY: the plan was made from both layouts, the type gives the dtype's bits, and out is
+        // new or t itself.
         unsafe { cuda::map1(gpu, &kernel, &strided::onto(&out, t), [&out, t], None)? };
         return Ok(out);
     }

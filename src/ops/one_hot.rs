@@ -29,8 +29,8 @@ pub fn one_hot(t: &Tensor, classes: i64) -> Result<Tensor> {
 
 /// [`one_hot`] on a CUDA device. Waits for it.
 fn hot_there(t: &Tensor, classes: i64) -> Result<Tensor> {
-    let n = t.size();
-    let extreme = |op| item_i64(&reduce(op, &cast(t, DType::I64)?, &[], false)?);
+    let (n, t) = (t.size(), &positions("one_hot", t)?);
+    let extreme = |op| item_i64(&reduce(op, t, &[], false)?);
     let classes = match classes {
         -1 if n == 0 => return Err(Error::argument("one_hot of an empty tensor needs the number of classes")),
         -1 => extreme(ReduceOp::Max)?.saturating_add(1).max(0),
@@ -45,7 +45,7 @@ fn hot_there(t: &Tensor, classes: i64) -> Result<Tensor> {
         }
     }
     let all = arange(t.device(), DType::I64, 0i64, classes, 1i64)?;
-    let is_class = compare(CompareOp::Eq, &cast(t, DType::I64)?.unsqueeze_view(t.rank() as i64)?, &all)?;
+    let is_class = compare(CompareOp::Eq, &t.unsqueeze_view(t.rank() as i64)?, &all)?;
     cast(&is_class, DType::I64)
 }
 

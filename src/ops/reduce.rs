@@ -193,9 +193,12 @@ fn on_cuda(gpu: &Gpu, fold: Folding, t: &Tensor, axes: u16, keepdim: bool, dtype
         return folded(fold, &nothing, axes, keepdim, dtype)?.sent_to(t.device());
     }
     let out = Tensor::uninit(t.device(), dtype, &reduced_shape(t.shape(), axes, keepdim))?;
-    let fold = Folded { name: fold.kernel(), from: t.dtype(), to: dtype };
+    let name = fold.kernel();
+    // Sums and products have the same bits with and without a sign.
+    let of_kernel = |dtype: DType| if matches!(name, "max" | "min") { dtype } else { dtype.of_same_bits() };
+    let fold = Folded { name, from: of_kernel(t.dtype()), to: of_kernel(dtype) };
     // SAFETY: the plan was made from the layout of `t` and from row-major strides of its kept
-    // dimensions, which is the layout of `out`; the dtypes are those of the fold.
+    // dimensions, which is the layout of `out`; the dtypes are those of the fold, or of the same bits.
     unsafe { cuda::fold(gpu, fold, &plan, [&out, t])? };
     Ok(out)
 }

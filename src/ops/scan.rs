@@ -58,8 +58,11 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
         let out = Tensor::uninit(t.device(), dtype, &t.to_shape())?;
         if out.size() > 0 {
             let Blocks { n, inner, .. } = Blocks::of(&t, at);
+            // Sums and products have the same bits with and without a sign.
+            let is_of_bits = matches!(op, ScanOp::Sum | ScanOp::Prod);
+            let of_kernel = if is_of_bits { source.of_same_bits() } else { source };
             // SAFETY: both are contiguous and of one size and dtype; the result is new.
-            unsafe { cuda::scan(gpu, &format!("scan_{}_{source}", op.name()), [&out, &t], (n, inner))? };
+            unsafe { cuda::scan(gpu, &format!("scan_{}_{of_kernel}", op.name()), [&out, &t], (n, inner))? };
         }
         return Ok(out);
     }

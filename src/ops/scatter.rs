@@ -322,14 +322,15 @@ const SORTED: i64 = 32;
 /// The end of the name of the kernels that combine elements of a dtype. A byte of a boolean may have any nonzero value.
 fn kernel(dtype: DType, reduce: Option<ScatterReduce>) -> String {
     let is_bool = dtype == DType::Bool;
-    let name = match reduce {
-        None => return format!("put_{}", dtype.size()),
-        Some(ScatterReduce::Sum | ScatterReduce::Mean) if !is_bool => "sum",
-        Some(ScatterReduce::Prod) if !is_bool => "prod",
-        Some(ScatterReduce::Prod | ScatterReduce::Amin) => "min",
-        Some(_) => "max",
-    };
-    format!("{name}_{}", if is_bool { DType::U8 } else { dtype })
+    let number = if is_bool { DType::U8 } else { dtype };
+    match reduce {
+        None => format!("put_{}", dtype.size()),
+        // Sums and products have the same bits with and without a sign.
+        Some(ScatterReduce::Sum | ScatterReduce::Mean) if !is_bool => format!("sum_{}", dtype.of_same_bits()),
+        Some(ScatterReduce::Prod) if !is_bool => format!("prod_{}", dtype.of_same_bits()),
+        Some(ScatterReduce::Prod | ScatterReduce::Amin) => format!("min_{number}"),
+        Some(_) => format!("max_{number}"),
+    }
 }
 
 /// Adds the slices of `grad` along `axis` to those of `sum` that `index` names, each sum rounded to

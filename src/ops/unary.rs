@@ -122,9 +122,13 @@ pub fn unary_to(op: UnaryOp, t: &Tensor, target: Target) -> Result<Tensor> {
     let t = as_dtype(t, dtype)?;
     if let Some(gpu) = cuda::on(&t) {
         let out = target.output(dtype, &t.to_shape(), &[&t])?;
-        let kernel = format!("{}_{dtype}", op.name());
-        // SAFETY: the plan was made from both layouts, the type is the dtype's, and out is new or t
-        // itself.
+        let kernel = match dtype.of_same_bits() {
+            of_bits if of_bits == dtype || op == UnaryOp::Neg => format!("{}_{of_bits}", op.name()),
+            // Every other operation that keeps integers leaves those without a sign as they are.
+            _ => format!("copy_{}", dtype.size()),
+        };
+        // SAFETY: the plan was made from both layouts, the type is the dtype's or gives the same
+        // bits, and out is new or t itself.
         unsafe { cuda::map1(gpu, &kernel, &strided::onto(&out, &t), [&out, &t], None)? };
         return Ok(out);
     }

@@ -20,6 +20,7 @@ mod place;
 mod ranks;
 mod scopes;
 mod training;
+mod unsigned;
 mod wide;
 mod windows;
 
@@ -27,7 +28,7 @@ use tenure::device::Device;
 use tenure::ops;
 use tenure::tensor::{DType, Scalar, Shape, Tensor};
 
-const DTYPES: [DType; 10] = [
+const DTYPES: [DType; 13] = [
     DType::F32,
     DType::F64,
     DType::F16,
@@ -37,6 +38,9 @@ const DTYPES: [DType; 10] = [
     DType::I32,
     DType::I64,
     DType::U8,
+    DType::U16,
+    DType::U32,
+    DType::U64,
     DType::Bool,
 ];
 

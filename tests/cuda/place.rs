@@ -44,7 +44,7 @@ fn ints(dims: &[i64], values: &[i64]) -> Tensor {
     Tensor::from_slice(values, &shape(dims)).expect("as many")
 }
 
-const MOVED: [DType; 5] = [DType::F32, DType::F64, DType::BF16, DType::U8, DType::Bool];
+const MOVED: [DType; 6] = [DType::F32, DType::F64, DType::BF16, DType::U8, DType::U32, DType::Bool];
 
 #[test]
 fn slices_by_their_index() {

@@ -1,9 +1,13 @@
 //! Optimizers and clipping on a device: the bits of the processor's.
 
 use super::*;
+use tenure::autograd;
+use tenure::error::Result;
 use tenure::nn::optim::{
-    Adadelta, Adagrad, Adam, AdamW, Adamax, NAdam, Optimizer, RAdam, RmsProp, Sgd, clip_grad_norm, clip_grad_value,
+    Adadelta, Adagrad, Adam, AdamW, Adamax, Lbfgs, NAdam, Optimizer, RAdam, RmsProp, Sgd, clip_grad_norm,
+    clip_grad_value,
 };
+use tenure::ops::{BinaryOp, ReduceOp};
 
 /// A rule, and what differs from its defaults.
 pub(crate) type Case = (&'static str, &'static [(&'static str, f64)]);
@@ -147,5 +151,64 @@ fn a_norm_out_of_range_is_scaled_on_both() {
         let other = there(&t);
         assert_eq!(norm(&t).to_bits(), norm(&other).to_bits());
         assert_eq!(raw(&t), raw(&here(&other)));
+    }
+}
+
+/// `sum(a (a - 1)^2) + sum((b - a[0])^4)`, and its gradients, by operations that have the same bits.
+fn valley(a: &Tensor, b: &Tensor) -> Result<(f64, [Tensor; 2])> {
+    use autograd::{binary, binary_scalar};
+    let (a, b) = (autograd::require(a)?, autograd::require(b)?);
+    let sum = |t: &Tensor| autograd::reduce(ReduceOp::Sum, t, &[], false);
+    let off = binary_scalar(BinaryOp::Sub, &a, 1.0)?;
+    let weights = ops::linspace(Device::Cpu, DType::F64, (0.1, 3.0), a.shape()[1], true)?;
+    let weights = ops::to_device(&ops::cast(&weights, a.dtype())?, a.device())?;
+    let near = sum(&binary(BinaryOp::Mul, &binary(BinaryOp::Mul, &off, &off)?, &weights)?)?;
+    let apart = binary(BinaryOp::Sub, &b, &autograd::slice(&a, 1, 0, b.shape()[0], 1)?)?;
+    let square = binary(BinaryOp::Mul, &apart, &apart)?;
+    let loss = binary(BinaryOp::Add, &near, &sum(&binary(BinaryOp::Mul, &square, &square)?)?)?;
+    autograd::backward(&loss, None, false)?;
+    let gradient = |t: &Tensor| autograd::gradient(t).expect("a leaf of the loss");
+    Ok((ops::item(&loss)?, [gradient(&a), gradient(&b)]))
+}
+
+/// One step of L-BFGS; returns its losses.
+fn searched(by: &Optimizer, [a, b]: [&Tensor; 2]) -> Result<Vec<f64>> {
+    let mut losses = Vec::new();
+    loop {
+        let (loss, [of_a, of_b]) = valley(a, b)?;
+        losses.push(loss);
+        if !by.step_loss(loss, &[&of_a, &of_b])? {
+            return Ok(losses);
+        }
+    }
+}
+
+fn lbfgs(strong_wolfe: bool, params: [&Tensor; 2]) -> Optimizer {
+    let how = Lbfgs { lr: 0.4, max_iter: 4.0, history_size: 3.0, strong_wolfe, ..Lbfgs::default() };
+    Optimizer::new(params.map(Tensor::clone).to_vec(), how).expect("floats")
+}
+
+#[test]
+fn a_search_has_the_bits_of_the_processors() {
+    for dtype in [DType::F32, DType::F64, DType::BF16] {
+        for strong_wolfe in [false, true] {
+            let [a, b] = [(4, &[1, 600][..]), (5, &[7])].map(|(seed, dims)| {
+                let t = ops::binary_scalar(BinaryOp::Mul, &ordinary(seed, dims), 0.1).expect("small");
+                ops::cast(&t, dtype).expect("a float")
+            });
+            let [on_a, on_b] = [there(&a), there(&b)];
+            let (here_by, there_by) = (lbfgs(strong_wolfe, [&a, &b]), lbfgs(strong_wolfe, [&on_a, &on_b]));
+            for step in 0..3 {
+                let wanted = searched(&here_by, [&a, &b]).expect("on the processor");
+                let got = searched(&there_by, [&on_a, &on_b]).expect("on the device");
+                let what = format!("{dtype}, strong {strong_wolfe}, step {step}");
+                assert_eq!(got, wanted, "losses of {what}");
+                assert_eq!(raw(&here(&on_a)), raw(&a), "{what}");
+                assert_eq!(raw(&here(&on_b)), raw(&b), "{what}");
+            }
+            let of = |by: &Optimizer| by.state_tensor("state.0.old_dirs.1").expect("it remembers");
+            assert_eq!(of(&there_by).device(), cuda());
+            assert_eq!(raw(&here(&of(&there_by))), raw(&of(&here_by)));
+        }
     }
 }

@@ -144,6 +144,85 @@ fn leaves_are_followed_when_their_module_moves() {
     same(&losses(false), &losses(true));
 }
 
+/// Losses of L-BFGS, and the parameters at last, of a module that moves to the device before an evaluation.
+/// All of it has the processor's bits, since there is no product.
+fn searched(moves: Option<usize>, is_cancelled: bool) -> (Vec<f64>, Vec<Vec<u8>>) {
+    let (root, x, _) = begun(CPU);
+    let y = tensor::rand(root, -1, F32, &[8, 12]).expect("small");
+    let net = module::layer_norm(root, &[12], 1e-5, true, true).expect("small");
+    module::requires_grad(net, true).expect("open");
+    let parameters = module::parameters(root, net, true).expect("open");
+    let by = optimizer::lbfgs(root, &parameters, 0.5, 4, 0, 1e-7, 1e-9, 10, true).expect("floats");
+    let (mut batch, mut losses) = ((x, y), Vec::new());
+    let mut evaluate = || {
+        if moves == Some(losses.len()) {
+            module::to_device(net, CUDA).expect("there");
+            let there = |t| tensor::to_device(root, t, CUDA).expect("there");
+            batch = (there(batch.0), there(batch.1));
+        }
+        let inner = scope::push(root).expect("open");
+        optimizer::zero_gradients(by).expect("open");
+        let out = module::forward(inner, net, batch.0).expect("it fits");
+        let loss = tensor::mse_loss(inner, out, batch.1, 1).expect("it fits");
+        losses.push(tensor::item(loss).expect("one element"));
+        tensor::backward(loss, false).expect("recorded");
+        let is_wanted = optimizer::step_loss(by, losses[losses.len() - 1], &[]).expect("there are gradients");
+        scope::close(inner).expect("open");
+        is_wanted
+    };
+    for _ in 0..3 {
+        while evaluate() {}
+    }
+    if is_cancelled {
+        assert!(evaluate(), "a step that waits");
+        if moves.is_none() {
+            optimizer::cancel_step(by).expect("open");
+        } else {
+            module::to_device(net, CPU).expect("there");
+            optimizer::cancel_step(by).expect("open");
+        }
+    }
+    let parameters = module::parameters(root, net, true).expect("open");
+    let bytes = parameters.iter().map(|&t| {
+        let t = tensor::to_device(root, t, CPU).expect("there");
+        let mut bytes = vec![0; 48];
+        tensor::copy_to(t, &mut bytes[..]).expect("there is room");
+        bytes
+    });
+    let bytes = bytes.collect();
+    scope::close(root).expect("open");
+    (losses, bytes)
+}
+
+#[test]
+fn a_search_follows_its_module() {
+    let wanted = searched(None, false);
+    assert!(wanted.0.len() > 6, "{:?}", wanted.0);
+    // Before the first evaluation, within a search, and between two steps or in another search.
+    for moves in 0..5 {
+        assert_eq!(searched(Some(moves), false), wanted, "moved before evaluation {moves}");
+    }
+    assert_eq!(searched(Some(1), true), searched(None, true), "a step that was taken back");
+}
+
+#[test]
+fn a_trainer_searches_on_the_device() {
+    let losses = |device: i32, strong_wolfe: bool| -> Vec<f64> {
+        let (root, x, _) = begun(device);
+        let y = tensor::rand(root, -1, F32, &[8, 12]).expect("small");
+        let net = module::layer_norm(root, &[12], 1e-5, true, true).expect("small");
+        let parameters = module::parameters(root, net, true).expect("open");
+        let by = optimizer::lbfgs(root, &parameters, 0.5, 3, 0, 1e-7, 1e-9, 10, strong_wolfe).expect("floats");
+        let trainer = trainer::new(root, net, by, MSE).expect("its parameters");
+        let losses = (0..4).map(|_| trainer::step(trainer, x, y).expect("it fits")).collect();
+        scope::close(root).expect("open");
+        losses
+    };
+    for strong_wolfe in [false, true] {
+        assert_eq!(losses(CUDA, strong_wolfe), losses(CPU, strong_wolfe), "strong {strong_wolfe}");
+    }
+}
+
 #[test]
 fn a_trainer_follows_its_module() {
     let (root, x, y) = begun(CPU);

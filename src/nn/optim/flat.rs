@@ -26,9 +26,11 @@ pub(super) fn split(flat: &Tensor, all: &[Tensor]) -> Result<Vec<Tensor>> {
     all.iter().map(part).collect()
 }
 
-/// `a . b`.
+/// `a . b`, as a sum of products and not by `matmul`, so that its bits depend neither on the
+/// processor nor on the device. Halves are multiplied in float32.
 pub(super) fn dot(a: &Tensor, b: &Tensor) -> Result<f64> {
-    ops::item(&ops::matmul(a, b)?)
+    let wide = |t: &Tensor| ops::cast(t, t.dtype().computed_in());
+    ops::item(&ops::reduce(ReduceOp::Sum, &ops::binary(BinaryOp::Mul, &wide(a)?, &wide(b)?)?, &[], false)?)
 }
 
 /// The greatest size of an element; NaN if one is.

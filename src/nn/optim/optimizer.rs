@@ -201,7 +201,8 @@ impl Optimizer {
         let mut before = Vec::new();
         let mut inner = self.inner.lock();
         inner.move_to(moved, &mut before);
-        let Some((x, course)) = inner.course.begun() else { return Ok(()) };
+        let device = inner.params[0].tensor.device();
+        let Some((x, course)) = inner.course.on(device)?.begun() else { return Ok(()) };
         inner.write(&x)?;
         inner.course = course;
         Ok(())
@@ -319,7 +320,8 @@ impl Inner {
             None => Tensor::zeroed(value.device(), value.dtype(), &value.to_shape()),
         };
         let grads = values.iter().zip(grads).map(of).collect::<Result<Vec<Tensor>>>()?;
-        let next = self.course.told(&plan, &flat::gather(&values)?, loss, flat::gather(&grads)?)?;
+        let (x, gradient) = (flat::gather(&values)?, flat::gather(&grads)?);
+        let next = self.course.on(x.device())?.told(&plan, &x, loss, gradient)?;
         if let Some(to) = &next.to {
             self.write(to)?;
         }

@@ -14,7 +14,9 @@
 
 use super::flat::{difference, dot, largest, negated, scaled, stepped, sum_of_sizes};
 use super::wolfe::{Answer, Wolfe};
+use crate::device::Device;
 use crate::error::Result;
+use crate::ops::to_device;
 use crate::tensor::Tensor;
 
 /// The curvature that is ignored, because rounding could have made it.
@@ -98,13 +100,20 @@ impl Course {
         Course { memory, step: None }
     }
 
+    /// The same course with its vectors on this device, where the parameters may have moved.
+    pub fn on(&self, device: Device) -> Result<Course> {
+        let step = self.step.as_ref().map(|step| step.on(device)).transpose()?;
+        Ok(Course { memory: self.memory.on(device)?, step })
+    }
+
     /// The parameters and the course before the step that was begun, if one was.
     pub fn begun(&self) -> Option<(Tensor, Course)> {
         let (x, memory) = &self.step.as_ref()?.before;
         Some((x.clone(), Course::of(memory.clone())))
     }
 
-    /// Takes the loss and the gradient at the parameters `x`.
+    /// Takes the loss and the gradient at the parameters `x`. Both vectors are on the device of the
+    /// course.
     pub fn told(&self, plan: &Plan, x: &Tensor, loss: f64, gradient: Tensor) -> Result<Next> {
         let mut memory = self.memory.clone();
         let Some(mut step) = self.step.clone() else {
@@ -138,6 +147,17 @@ impl Course {
 }
 
 impl Step {
+    fn on(&self, device: Device) -> Result<Step> {
+        let stage = match &self.stage {
+            Stage::Moved => Stage::Moved,
+            Stage::Searching { from, search } => {
+                Stage::Searching { from: to_device(from, device)?, search: Box::new(search.on(device)?) }
+            }
+        };
+        let before = (to_device(&self.before.0, device)?, self.before.1.on(device)?);
+        Ok(Step { before, gradient: to_device(&self.gradient, device)?, stage, ..*self })
+    }
+
     /// An iteration has ended at `x`, which differs from the parameters if `moved`.
     fn evaluated(mut self, plan: &Plan, mut memory: Memory, x: &Tensor, evaluations: u64, moved: bool) -> Result<Next> {
         self.evaluations += evaluations;
@@ -182,6 +202,19 @@ impl Step {
 }
 
 impl Memory {
+    fn on(&self, device: Device) -> Result<Memory> {
+        let there = |t: &Tensor| to_device(t, device);
+        let all = |vectors: &[Tensor]| vectors.iter().map(there).collect::<Result<Vec<Tensor>>>();
+        Ok(Memory {
+            d: self.d.as_ref().map(there).transpose()?,
+            old_dirs: all(&self.old_dirs)?,
+            old_stps: all(&self.old_stps)?,
+            ro: self.ro.clone(),
+            prev_flat_grad: self.prev_flat_grad.as_ref().map(there).transpose()?,
+            ..*self
+        })
+    }
+
     /// The direction of the next iteration, from the changes so far and the last one.
     fn direction(&mut self, gradient: &Tensor, history_size: usize) -> Result<Tensor> {
         let (Some(d), Some(previous)) = (&self.d, &self.prev_flat_grad) else {

@@ -5,7 +5,9 @@
 //! longer than the one before it, until two of them bracket a minimum; then the bracket shrinks.
 
 use super::flat::{dot, largest};
+use crate::device::Device;
 use crate::error::Result;
+use crate::ops::to_device;
 use crate::tensor::Tensor;
 
 /// By how much of the slope at 0 the loss must decrease.
@@ -22,6 +24,12 @@ struct Point {
     loss: f64,
     gradient: Tensor,
     slope: f64,
+}
+
+impl Point {
+    fn on(&self, device: Device) -> Result<Point> {
+        Ok(Point { gradient: to_device(&self.gradient, device)?, ..*self })
+    }
 }
 
 /// A search along a direction.
@@ -86,6 +94,17 @@ impl Wolfe {
             step,
             evaluations: 0,
         })
+    }
+
+    /// The same search with its vectors on this device.
+    pub fn on(&self, device: Device) -> Result<Wolfe> {
+        let phase = match &self.phase {
+            Phase::Bracketing(before) => Phase::Bracketing(before.on(device)?),
+            Phase::Shrinking { ends: [a, b], low, is_slow } => {
+                Phase::Shrinking { ends: [a.on(device)?, b.on(device)?], low: *low, is_slow: *is_slow }
+            }
+        };
+        Ok(Wolfe { direction: to_device(&self.direction, device)?, start: self.start.on(device)?, phase, ..*self })
     }
 
     /// Takes the loss and the gradient at the current step.

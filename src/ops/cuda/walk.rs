@@ -132,8 +132,8 @@ pub(in crate::ops) unsafe fn wide<const N: usize>(
 
 /// The number of a dtype in `wide.cuh`; `None` for one that it does not have.
 fn code(dtype: DType) -> Option<i32> {
-    let all =
-        [DType::F32, DType::F64, DType::F16, DType::BF16, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8];
+    use DType::*;
+    let all = [F32, F64, F16, BF16, I8, I16, I32, I64, U8, U16, U32, U64];
     all.iter().position(|&other| other == dtype).map(|at| at as i32)
 }
 

@@ -38,19 +38,25 @@ PAIR(xlogy, xlogy_of(a, b))
 DEVICE i64 quotient_of(i64 a, i64 b) { return b == -1 ? (i64)(0 - (u64)a) : a / b; }
 DEVICE i64 rest_of(i64 a, i64 b) { return b == -1 ? 0 : a % b; }
 
-#define INTEGERS(NAME, OF_AB)                                                                                          \
+// UNSIGNED is of numbers without a sign, x and y.
+#define INTEGERS(NAME, OF_AB, UNSIGNED)                                                                                \
     extern "C" __global__ void __launch_bounds__(THREADS)                                                              \
         NAME##_int(void* out, const void* left, const void* right, const __grid_constant__ Walk<3> walk, i32 dtype) {  \
         each(walk, [=](const i64 (&at)[3]) {                                                                           \
+            if (dtype == OF_UINT64) {                                                                                  \
+                u64 x = ((const u64*)left)[at[1]], y = ((const u64*)right)[at[2]];                                     \
+                ((u64*)out)[at[0]] = UNSIGNED;                                                                         \
+                return;                                                                                                \
+            }                                                                                                          \
             i64 a = loaded_integer(left, at[1], dtype), b = loaded_integer(right, at[2], dtype);                       \
             i64 rest = rest_of(a, b);                                                                                  \
             stored_integer(out, at[0], OF_AB, dtype);                                                                  \
         });                                                                                                            \
     }
 
-INTEGERS(floor_divide, quotient_of(a, b) - (rest != 0 && (a < 0) != (b < 0) ? 1 : 0))
-INTEGERS(remainder, rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest)
-INTEGERS(fmod, rest)
+INTEGERS(floor_divide, quotient_of(a, b) - (rest != 0 && (a < 0) != (b < 0) ? 1 : 0), x / y)
+INTEGERS(remainder, rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest, x % y)
+INTEGERS(fmod, rest, x % y)
 
 // The next number after a towards b. `sign` is the bit of the sign; the bits of a magnitude ascend with it.
 template <class U> DEVICE U neighbour(f64 a, U a_bits, f64 b, U b_bits, U sign) {

@@ -17,6 +17,9 @@
 #define OF_INT32 6
 #define OF_INT64 7
 #define OF_UINT8 8
+#define OF_UINT16 9
+#define OF_UINT32 10
+#define OF_UINT64 11
 
 DEVICE f64 loaded(const void* from, i64 i, i32 dtype) {
     if (dtype == OF_FLOAT32) return (f64)((const f32*)from)[i];
@@ -38,18 +41,21 @@ DEVICE void stored(void* to, i64 i, f64 value, f32 near, i32 dtype) {
     }
 }
 
+// An integer of any dtype but uint64, which has numbers that an int64 has not.
 DEVICE i64 loaded_integer(const void* from, i64 i, i32 dtype) {
     if (dtype == OF_INT8) return ((const i8*)from)[i];
     if (dtype == OF_INT16) return ((const i16*)from)[i];
     if (dtype == OF_INT32) return ((const i32*)from)[i];
     if (dtype == OF_INT64) return ((const i64*)from)[i];
+    if (dtype == OF_UINT16) return ((const u16*)from)[i];
+    if (dtype == OF_UINT32) return ((const u32*)from)[i];
     return ((const u8*)from)[i];
 }
 
 DEVICE void stored_integer(void* to, i64 i, i64 value, i32 dtype) {
-    if (dtype == OF_INT16) {
+    if (dtype == OF_INT16 || dtype == OF_UINT16) {
         ((i16*)to)[i] = (i16)value;
-    } else if (dtype == OF_INT32) {
+    } else if (dtype == OF_INT32 || dtype == OF_UINT32) {
         ((i32*)to)[i] = (i32)value;
     } else if (dtype == OF_INT64) {
         ((i64*)to)[i] = value;

@@ -234,13 +234,18 @@ fn from_numbers(sorted: &Tensor, shares: &[f64], interpolation: QuantileInterpol
     let last = ops::binary_scalar(BinaryOp::Maximum, &last, 0.0)?;
     let mut dims = [1; MAX_RANK];
     dims[0] = shares.len() as i64;
-    let shares = Tensor::from_slice(shares, &Shape::new(&dims[..sorted.rank()])?)?;
+    let shares = beside(sorted, Tensor::from_slice(shares, &Shape::new(&dims[..sorted.rank()])?)?)?;
     let places = interpolation.places(&ops::binary(BinaryOp::Mul, &shares, &last)?)?;
     let floor = ops::real(RealOp::Floor, &places)?;
     let at = |places: &Tensor| gather(sorted, 0, &ops::cast(places, DType::I64)?);
     let (low, high) = (at(&floor)?, at(&ops::real(RealOp::Ceil, &places)?)?);
     let parts = ops::cast(&ops::binary(BinaryOp::Sub, &places, &floor)?, sorted.dtype())?;
     between(&low, &high, &parts)
+}
+
+/// Numbers of this call on the device of `t`.
+fn beside(t: &Tensor, numbers: Tensor) -> Result<Tensor> {
+    ops::to_device(&numbers, t.device())
 }
 
 /// Interpolates linearly. Where `parts` is 0 the result is `low`, because an infinite `high` would
@@ -255,7 +260,7 @@ fn from_order(sorted: &Tensor, places: &[f64]) -> Result<Tensor> {
     let count = Shape::new(&[places.len() as i64])?;
     let at = |places: &mut dyn Iterator<Item = f64>| {
         let index: Vec<i64> = places.map(|place| place as i64).collect();
-        index_select(sorted, 0, &Tensor::from_slice(&index, &count)?)
+        index_select(sorted, 0, &beside(sorted, Tensor::from_slice(&index, &count)?)?)
     };
     let low = at(&mut places.iter().map(|place| place.floor()))?;
     let parts: Vec<f64> = places.iter().map(|place| place.fract()).collect();
@@ -265,7 +270,7 @@ fn from_order(sorted: &Tensor, places: &[f64]) -> Result<Tensor> {
         let high = at(&mut places.iter().map(|place| place.ceil()))?;
         let mut dims = [1; MAX_RANK];
         dims[0] = places.len() as i64;
-        let parts = ops::cast(&Tensor::from_slice(&parts, &count)?, sorted.dtype())?;
+        let parts = ops::cast(&beside(sorted, Tensor::from_slice(&parts, &count)?)?, sorted.dtype())?;
         let parts = ops::reshape(&parts, &dims[..sorted.rank()])?;
         between(&low, &high, &parts)?
     };

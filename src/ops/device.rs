@@ -8,7 +8,7 @@ use crate::tensor::Tensor;
 
 /// `DEVICE_MISMATCH` unless both are on one device.
 #[inline]
-pub(super) fn same_device(a: &Tensor, b: &Tensor) -> Result<()> {
+pub(crate) fn same_device(a: &Tensor, b: &Tensor) -> Result<()> {
     if a.device() == b.device() { Ok(()) } else { Err(mismatch(a, b)) }
 }
 

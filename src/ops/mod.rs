@@ -90,6 +90,7 @@ pub use compare::{CompareOp, compare, compare_scalar};
 pub use copy::{contiguous, copy, copy_bytes_to, reshape, to_device};
 pub use copy_rows::{Rows, copy_rows_to, gathered_rows};
 pub use create::{arange, empty, full, ones, zeros};
+pub(crate) use device::same_device;
 pub use diagonal::{Triangle, diag, diag_embed, diagonal, eye, triangle, triangle_indices};
 pub(crate) use dispatch::instruction_set;
 pub(crate) use element::items;

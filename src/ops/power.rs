@@ -56,7 +56,7 @@ pub(super) fn power(x: f64, y: f64) -> f64 {
     let product = y * high;
     let rest = y.mul_add(high, -product) + y * low;
     // Beyond this the power is 0 or infinite. NaN is neither, and gets no rest.
-    let is_far = product > 800.0 || product < -800.0;
+    let is_far = product.abs() > 800.0;
     let rest = if is_far { 0.0 } else { rest };
     let product = if product > 800.0 { 800.0 } else { product };
     let product = if product < -800.0 { -800.0 } else { product };

@@ -202,7 +202,7 @@ fn functions_in_float64() {
             continue;
         }
         for op in FUNCTIONS {
-            in_both_layouts(&format!("{op:?} of {dtype}"), &[a.clone()], &|t| real(op, &t[0]));
+            in_both_layouts(&format!("{op:?} of {dtype}"), std::slice::from_ref(&a), &|t| real(op, &t[0]));
         }
         let both = [a, b];
         in_both_layouts(&format!("powers of {dtype}"), &both, &|t| binary(BinaryOp::Pow, &t[0], &t[1]));
@@ -528,6 +528,14 @@ fn pairs() {
         });
         let targets = index(44, &[rows], columns);
         same(&format!("nll_loss of {dtype}"), &[numbers(45, dtype, &matrix()), targets], &|t| nll_loss(&t[0], &t[1]));
+        let (logits, weight) = (losses::shares(49, dtype, &matrix()), losses::shares(50, dtype, &[columns]));
+        let all = [logits, losses::classes_of(&matrix(), Some(2)), weight];
+        for reduction in [Reduction::None, Reduction::Mean] {
+            same(&format!("cross_entropy of {dtype}, {reduction:?}"), &all, &|t| {
+                let how = losses::how(Some(&t[2]), Some(2), 0.1, reduction);
+                losses::with_gradient(&t[0], &|x| autograd::nn::cross_entropy_loss(x, &t[1], how))
+            });
+        }
     }
 }
 

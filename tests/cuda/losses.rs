@@ -126,7 +126,7 @@ fn lists_of_classes_are_read_on_the_processor() {
 }
 
 /// The loss of a leaf and its gradient, one after the other.
-fn with_gradient(logits: &Tensor, loss: &dyn Fn(&Tensor) -> Result<Tensor>) -> Result<Tensor> {
+pub(crate) fn with_gradient(logits: &Tensor, loss: &dyn Fn(&Tensor) -> Result<Tensor>) -> Result<Tensor> {
     let leaf = autograd::require(logits)?;
     let out = loss(&leaf)?;
     // Of each row another one, so that the gradients of rows differ.
@@ -139,7 +139,7 @@ fn with_gradient(logits: &Tensor, loss: &dyn Fn(&Tensor) -> Result<Tensor>) -> R
 }
 
 /// Classes of the shape of targets of these logits, every fifth of them ignored if `ignored` is given.
-fn classes_of(dims: &[i64], ignored: Option<i64>) -> Tensor {
+pub(crate) fn classes_of(dims: &[i64], ignored: Option<i64>) -> Tensor {
     let (of_targets, classes) = match dims {
         [c] => (vec![], *c),
         [n, c, rest @ ..] => ([&[*n], rest].concat(), *c),
@@ -151,7 +151,12 @@ fn classes_of(dims: &[i64], ignored: Option<i64>) -> Tensor {
 }
 
 /// Settings of a loss of classes.
-fn how(weight: Option<&Tensor>, ignored: Option<i64>, label_smoothing: f64, reduction: Reduction) -> nn::ClassLoss<'_> {
+pub(crate) fn how(
+    weight: Option<&Tensor>,
+    ignored: Option<i64>,
+    label_smoothing: f64,
+    reduction: Reduction,
+) -> nn::ClassLoss<'_> {
     nn::ClassLoss { weight, ignore_index: ignored.unwrap_or(-100), label_smoothing, reduction }
 }
 

@@ -17,7 +17,8 @@ const LAYOUTS: [&[&str]; 7] = [
 ];
 
 /// Operations that add or multiply in memory order, as `docs/concepts/accuracy.md` says.
-const IN_ORDER_OF_MEMORY: [&str; 16] = [
+const IN_ORDER_OF_MEMORY: [&str; 17] = [
+    "addmm",
     "corrcoef",
     "cov",
     "dot",

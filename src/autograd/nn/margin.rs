@@ -155,6 +155,7 @@ pub fn multilabel_margin_loss(x: &Tensor, targets: &Tensor, reduction: Reduction
         return half::rounded(multilabel_margin_loss(&half::wide(x)?, targets, reduction)?, dtype);
     }
     same_float(op, &[x])?;
+    ops::same_device(x, targets)?;
     let (rows, classes) = rows_of(op, x)?;
     if targets.shape() != x.shape() {
         let (got, of) = (shape::display(targets.shape()), shape::display(x.shape()));

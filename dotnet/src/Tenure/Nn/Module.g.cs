@@ -112,7 +112,7 @@ public unsafe partial class Module
         return result;
     }
 
-    /// <summary>Converts the floating-point parameters and buffers of this module and all its parts. If this fails, nothing has changed.</summary>
+    /// <summary>Converts the floating-point parameters and buffers of this module and all its parts; gradients are converted with their parameters. If this fails, nothing has changed. Optimizers and trainers go on with the converted parameters, their state too; an optimizer that is given gradients of a tape has to be made afterwards.</summary>
     /// <param name="dtype">A floating-point dtype.</param>
     /// <exception cref="ClosedException">The module is closed.</exception>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>

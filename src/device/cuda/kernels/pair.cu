@@ -30,7 +30,7 @@ PAIR(remainder, remainder_of(a, b))
 PAIR(fmod, fmod_of(a, b))
 PAIR(atan2, atan2_m(a, b))
 PAIR(hypot, hypot_m(a, b))
-PAIR(copysign, signed_as(a, b))
+PAIR(copysign, loaded_sign(right, at[2], dtype) ? -magnitude(a) : magnitude(a))
 PAIR(logaddexp, log_add_exp_of(a, b))
 PAIR(xlogy, xlogy_of(a, b))
 

@@ -28,6 +28,13 @@ DEVICE f64 loaded(const void* from, i64 i, i32 dtype) {
     return (f64)wide(((const bf16*)from)[i]);
 }
 
+// The bit of a sign, which a conversion of NaN does not keep.
+DEVICE bool loaded_sign(const void* from, i64 i, i32 dtype) {
+    if (dtype == OF_FLOAT32) return ((const u32*)from)[i] >> 31;
+    if (dtype == OF_FLOAT64) return ((const u64*)from)[i] >> 63;
+    return ((const u16*)from)[i] >> 15;
+}
+
 // A half is rounded from `near`, which is the value as a float32.
 DEVICE void stored(void* to, i64 i, f64 value, f32 near, i32 dtype) {
     if (dtype == OF_FLOAT32) {

@@ -748,8 +748,10 @@ public non-sealed class Module extends NativeResource {
     }
 
     /**
-     * Converts the floating-point parameters and buffers of this module and all its parts. If this
-     * fails, nothing has changed.
+     * Converts the floating-point parameters and buffers of this module and all its parts;
+     * gradients are converted with their parameters. If this fails, nothing has changed. Optimizers
+     * and trainers go on with the converted parameters, their state too; an optimizer that is given
+     * gradients of a tape has to be made afterwards.
      *
      * @param dtype a floating-point dtype
      * @return this

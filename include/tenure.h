@@ -12983,9 +12983,11 @@ TenureStatus tenure_module_load_state(TenureHandle module,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_save(TenureHandle module, const char *path);
 
-// Reads the state of this module and all its parts from a `.safetensors` file, like
-// `tenure_module_load_state`. Errors: those of `tenure_module_load_state`, and `IO` if the file cannot be read or is not
-// valid.
+// Reads the state of this module and all its parts from a file, like `tenure_module_load_state`: a `.safetensors`
+// file, the index of several, or what `torch.save` of PyTorch wrote: a state dict, or a checkpoint that
+// has one as `state_dict` or `model_state_dict`. Errors: those of `tenure_module_load_state`; `IO` if the file
+// cannot be read or is not valid; `UNSUPPORTED` for a pickled module, a TorchScript program and the
+// format that PyTorch wrote before version 1.6.
 //
 // - `is_strict`: 0 for false, any other number for true
 // - `strip_prefixes`: 0 for false, any other number for true
@@ -13001,8 +13003,10 @@ TenureStatus tenure_module_load(TenureHandle module,
                                 uint64_t cap_buf,
                                 uint64_t *n_buf);
 
-// Converts the floating-point parameters and buffers of this module and all its parts. If this
-// fails, nothing has changed.
+// Converts the floating-point parameters and buffers of this module and all its parts; gradients
+// are converted with their parameters. If this fails, nothing has changed. Optimizers and trainers
+// go on with the converted parameters, their state too; an optimizer that is given gradients of a
+// tape has to be made afterwards.
 //
 //
 // - `dtype`: a floating-point dtype

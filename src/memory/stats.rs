@@ -58,6 +58,15 @@ pub(crate) fn all_stats() -> Vec<(Device, PoolStats)> {
     devices::all().map(|pool| (pool.device(), stats_of(pool))).collect()
 }
 
+/// Whether a device other than the processor has less memory left below its limit than is unowned
+/// there.
+pub(crate) fn is_scarce_elsewhere() -> bool {
+    devices::all().filter(|pool| pool.device() != Device::Cpu).any(|pool| {
+        let of = stats_of(pool);
+        of.unowned_bytes > of.limit_bytes.saturating_sub(of.live_bytes)
+    })
+}
+
 fn stats_of(pool: &Pool) -> PoolStats {
     local::with(|local| local.shared().credit.note_peak());
     let (counters, account) = (pool.counters(), pool.account());

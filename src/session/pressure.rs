@@ -106,5 +106,6 @@ fn counts() -> Counts {
         allocations: stats.allocations,
         limit: stats.limit_bytes,
         high: memory::pressure_word().load(Ordering::Acquire) != 0,
+        is_scarce_elsewhere: memory::is_scarce_elsewhere(),
     }
 }

@@ -135,6 +135,24 @@ fn the_lines_of_two_collectors_are_apart() {
 }
 
 #[test]
+fn a_call_that_cannot_be_made_again_asks_before_it() {
+    let _alone = alone();
+    let live = memory::stats(DEVICE).expect("it is there").live_bytes;
+    memory::set_unowned_threshold(DEVICE, 1 << 40).expect("it is there");
+    memory::set_limit(DEVICE, live + 4 * MIB).expect("it is there");
+    assert_eq!(told(pressure::only_try(WHOLE, 1)), 0, "nothing is unowned");
+    let dropped = [(); 3].map(|()| make().expect("there is room"));
+    let ticket = told(pressure::only_try(WHOLE, 1));
+    assert_ne!(ticket, 0, "less is left than is unowned");
+    assert_eq!(told(pressure::wait_next(ticket)), COLLECT_ALL);
+    told(pressure::over(ticket, true, 0));
+    handle::collect(&dropped);
+    told(pressure::leave(ticket));
+    memory::set_limit(DEVICE, 0).expect("it is there");
+    memory::set_unowned_threshold(DEVICE, 0).expect("it is there");
+}
+
+#[test]
 fn the_default_threshold_follows_the_collector_and_the_limit_unless_it_is_set() {
     let _alone = alone();
     let threshold = || memory::unowned_threshold(CPU).expect("cpu");

@@ -44,12 +44,15 @@ pub struct Counts {
     pub limit: u64,
     /// Whether more memory is unowned than the threshold allows.
     pub high: bool,
+    /// Whether memory of another device than the processor is [scarce](Counts::is_scarce), whose
+    /// counters the others are.
+    pub is_scarce_elsewhere: bool,
 }
 
 impl Counts {
     /// Whether less memory is left below the limit than is unowned.
     pub(super) fn is_scarce(&self) -> bool {
-        self.unowned > self.limit.saturating_sub(self.live)
+        self.is_scarce_elsewhere || self.unowned > self.limit.saturating_sub(self.live)
     }
 
     /// Whether memory has been freed since `before`, by a backstop or by closing something.

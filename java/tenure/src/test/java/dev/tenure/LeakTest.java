@@ -259,6 +259,7 @@ class LeakTest {
     }
 
     @Test
+    @Tag("host")
     void countersMeasureABlock() {
         try (Counter outer = Tenure.measure()) {
             try (Scope s = Scope.open()) {

@@ -195,6 +195,7 @@ class PressureTest {
 
     /** One call is refused for good; the next in the queue finds memory taken, but by what nobody uses any more. */
     @Test
+    @Tag("host")
     void whatWasMadeAfterARefusalMayBeGarbage() throws Exception {
         Tenure.setUnownedThreshold(TestDevice.DEVICE, 1 << 30);
         NativeMemoryException refusal = new NativeMemoryException(Status.LIMIT_EXCEEDED.code(), "none left");

@@ -451,6 +451,9 @@ mod tests {
         unsafe extern "system" fn set(_: Object, _: c_int) -> Answer {
             null_mut()
         }
+        unsafe extern "system" fn refuse(_: *mut Object) -> Answer {
+            object()
+        }
         unsafe extern "system" fn register(_: Object, _: Object) -> Answer {
             let refuses =
                 REFUSALS.fetch_update(Ordering::AcqRel, Ordering::Acquire, |left| (left > 0).then(|| left - 1));
@@ -485,6 +488,7 @@ mod tests {
             for (place, function) in [
                 (1, code as *const c_void),
                 (2, message as *const c_void),
+                (10, refuse as *const c_void), // the options of the session that looks for threads
                 (69, create_info as *const c_void),
                 (78, default_allocator as *const c_void),
                 (92, release_env as *const c_void),

@@ -46,7 +46,7 @@ pub(crate) use platform::{
 };
 pub(crate) use pressure::Collected;
 pub use stats::{PoolStats, reset_peak, set_limit, stats, trim, trim_all};
-pub(crate) use stats::{all_stats, count_out_of_memory, is_scarce_elsewhere, require_bytes, require_room_for};
+pub(crate) use stats::{all_stats, count_out_of_memory, require_bytes, require_room_for};
 
 #[cfg(not(feature = "internals"))]
 pub(crate) use decay::{decay, end_decay, set_decay};

@@ -54,17 +54,8 @@ pub fn cpu_stats() -> PoolStats {
 }
 
 /// The statistics of every device that has been used.
-pub(crate) fn all_stats() -> Vec<(Device, PoolStats)> {
-    devices::all().map(|pool| (pool.device(), stats_of(pool))).collect()
-}
-
-/// Whether a device other than the processor has less memory left below its limit than is unowned
-/// there.
-pub(crate) fn is_scarce_elsewhere() -> bool {
-    devices::all().filter(|pool| pool.device() != Device::Cpu).any(|pool| {
-        let of = stats_of(pool);
-        of.unowned_bytes > of.limit_bytes.saturating_sub(of.live_bytes)
-    })
+pub(crate) fn all_stats() -> impl Iterator<Item = (Device, PoolStats)> {
+    devices::all().map(|pool| (pool.device(), stats_of(pool)))
 }
 
 fn stats_of(pool: &Pool) -> PoolStats {

@@ -98,14 +98,17 @@ fn now() -> u64 {
 /// Must be called before any lock of this file is taken.
 fn counts() -> Counts {
     context::tidy();
-    let stats = memory::cpu_stats();
-    Counts {
-        freed: TABLE.collected(),
-        live: stats.live_bytes,
-        unowned: stats.unowned_bytes,
-        allocations: stats.allocations,
-        limit: stats.limit_bytes,
-        high: memory::pressure_word().load(Ordering::Acquire) != 0,
-        is_scarce_elsewhere: memory::is_scarce_elsewhere(),
+    let high = memory::pressure_word().load(Ordering::Acquire) != 0;
+    let mut counts = Counts { freed: TABLE.collected(), high, ..Counts::default() };
+    // What the scarcest device has left beyond what is unowned on it.
+    let mut spare = i128::MAX;
+    for (_, of) in memory::all_stats() {
+        counts.live += of.live_bytes;
+        counts.unowned += of.unowned_bytes;
+        counts.allocations += of.allocations;
+        spare = spare.min(i128::from(of.limit_bytes) - i128::from(of.live_bytes) - i128::from(of.unowned_bytes));
     }
+    let limit = spare + i128::from(counts.live) + i128::from(counts.unowned);
+    counts.limit = limit.clamp(0, u64::MAX.into()) as u64;
+    counts
 }

@@ -12,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(crate) fn snapshot() -> Snapshot {
     // The events last: what is freed meanwhile is then undone by its event.
     let live: Vec<LiveHandle> = TABLE.entries().into_iter().map(live).collect();
-    let devices = memory::all_stats().into_iter().map(device).collect();
+    let devices = memory::all_stats().map(device).collect();
     let taken_ms = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
     let slot_of = |handle| Handle(handle).slot();
     Snapshot::new(env!("CARGO_PKG_VERSION"), taken_ms, devices, &live, record::events(), slot_of)

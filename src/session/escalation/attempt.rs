@@ -29,7 +29,7 @@ pub enum Step {
     Wait(u64),
 }
 
-/// The core's counters at one moment.
+/// The core's counters at one moment, of all devices together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     /// Handles that a backstop has freed so far.
@@ -40,19 +40,17 @@ pub struct Counts {
     pub unowned: u64,
     /// Blocks allocated so far.
     pub allocations: u64,
-    /// The limit, in bytes.
+    /// The limit, in bytes. With several devices, the one that makes memory
+    /// [scarce](Counts::is_scarce) exactly when it is on one of them.
     pub limit: u64,
     /// Whether more memory is unowned than the threshold allows.
     pub high: bool,
-    /// Whether memory of another device than the processor is [scarce](Counts::is_scarce), whose
-    /// counters the others are.
-    pub is_scarce_elsewhere: bool,
 }
 
 impl Counts {
     /// Whether less memory is left below the limit than is unowned.
     pub(super) fn is_scarce(&self) -> bool {
-        self.is_scarce_elsewhere || self.unowned > self.limit.saturating_sub(self.live)
+        self.unowned > self.limit.saturating_sub(self.live)
     }
 
     /// Whether memory has been freed since `before`, by a backstop or by closing something.

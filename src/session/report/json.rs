@@ -20,7 +20,7 @@ pub(super) fn tree(tree: &Tree) -> String {
     let mut out = "{".to_owned();
     totals(&mut out, Device::Cpu, &memory::cpu_stats());
     out.push_str(", \"devices\": [");
-    let others = memory::all_stats().into_iter().filter(|(device, _)| matches!(device, Device::Cuda(_)));
+    let others = memory::all_stats().filter(|(device, _)| matches!(device, Device::Cuda(_)));
     for (i, (device, pool)) in others.enumerate() {
         out.push_str(if i > 0 { ", {" } else { "{" });
         totals(&mut out, device, &pool);

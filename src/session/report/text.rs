@@ -25,7 +25,7 @@ pub(super) fn tree(tree: &Tree) -> String {
         size(pool.limit_bytes),
         size(pool.unowned_bytes)
     );
-    for (device, pool) in memory::all_stats().into_iter().filter(|(device, _)| matches!(device, Device::Cuda(_))) {
+    for (device, pool) in memory::all_stats().filter(|(device, _)| matches!(device, Device::Cuda(_))) {
         let [live, peak, limit] = [pool.live_bytes, pool.peak_bytes, pool.limit_bytes].map(size);
         let _ = writeln!(out, "{device}: {live} live, peak {peak}, limit {limit}");
     }

@@ -4,12 +4,10 @@
 
 use super::cast::{rounded, wide};
 use super::copy::{contiguous, to_device};
-use super::create::full;
 use super::cuda;
 use super::device::same_device;
 use super::dispatch;
 use super::index::{Position, checked, index_dtype, is_rare, positions, read_once};
-use super::logic::{BitOp, bits};
 use super::parallel;
 use super::softmax::{BLOCK, Measure, Scores, log_softmax, rows_in_block};
 use super::vecmath;
@@ -106,9 +104,7 @@ fn by_target<T: Scores, L: Loss>(what: &str, values: &Tensor, targets: &Tensor) 
 fn there(what: &str, gpu: &Gpu, values: &Tensor, targets: &Tensor) -> Result<Tensor> {
     let targets = contiguous(&positions(&format!("targets of {what}"), targets)?)?;
     let classes = values.shape()[1];
-    // The check counts a negative position from the end. Without its sign it is out of range.
-    let sign = full(targets.device(), DType::I64, i64::MAX, &Shape::scalar())?;
-    if !cuda::check(gpu, &bits(BitOp::And, &targets, &sign)?, classes)? {
+    if !cuda::check(gpu, &targets, classes, false)? {
         let here = to_device(&targets, Device::Cpu)?.to_vec::<i64>()?;
         let target = here.into_iter().find(|target| !(0..classes).contains(target)).unwrap_or_default();
         return Err(Error::argument(format!("target {target} is out of range for {classes} classes")));

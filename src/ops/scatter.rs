@@ -471,7 +471,7 @@ impl<'a> Call<'a> {
     fn check(&self, t: &Tensor) -> Result<()> {
         let size = t.shape()[self.at];
         if let Some(gpu) = cuda::on(t) {
-            let inside = cuda::check(gpu, &self.index, size)?;
+            let inside = cuda::check(gpu, &self.index, size, true)?;
             return if inside { Ok(()) } else { Err(outside_there(&self.index, self.at, t.shape())) };
         }
         match first_outside(self.index.host()?, size) {

@@ -137,8 +137,9 @@ pub(in crate::ops) struct Rows {
     pub rest: f64,
 }
 
-/// The losses of rows of log-probabilities, or their sum divided by the second result: for a mean the
-/// sum of the weights, else 1. `None` if a target is neither a class nor ignored. Waits for the device.
+/// The losses of rows of log-probabilities, or their sum divided by the second result: for a mean
+/// the sum of the weights, else 1. `None` if a target is neither a class nor ignored. Waits for the
+/// device.
 ///
 /// # Safety
 /// `logs`, `[N, C, S]`, `classes`, int64 of shape `[N, S]`, and `weight`, `[C]`, are contiguous; `logs`

@@ -76,11 +76,13 @@ pub(in crate::ops) unsafe fn take(gpu: &Gpu, plan: &Plan<3>, [out, from]: [&Tens
     flag.is_raised().map(|raised| !raised)
 }
 
-/// Whether all positions of an index are in range. Waits for the device.
-pub(in crate::ops) fn check(gpu: &Gpu, index: &Tensor, size: i64) -> Result<bool> {
+/// Whether all positions of an index are in range; if `from_end`, negative ones count from the end.
+/// Waits for the device.
+pub(in crate::ops) fn check(gpu: &Gpu, index: &Tensor, size: i64, from_end: bool) -> Result<bool> {
     let flag = Flag::new(index.device())?;
     let (address, plan) = (flag.address(), Plan::new(index.shape(), [index.strides()]));
-    let after = [pointer(&size), pointer(&address)];
+    let back = if from_end { size } else { 0 };
+    let after = [pointer(&size), pointer(&back), pointer(&address)];
     // SAFETY: the plan is that of the index; the arguments are those of the kernel.
     unsafe { by_offsets(gpu, "place_check", &plan, [place(index)], &[], &after)? };
     flag.is_raised().map(|raised| !raised)

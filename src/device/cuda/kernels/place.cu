@@ -53,11 +53,11 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     if (place >= 0) offsets[i] += place * stride;
 }
 
-// Raises the flag if a position is out of range.
+// Raises the flag if a position is out of range, which is from -back to below size.
 extern "C" __global__ void __launch_bounds__(THREADS)
-    place_check(const i64* index, const __grid_constant__ Walk<1> walk, i64 size, u32* flag) {
+    place_check(const i64* index, const __grid_constant__ Walk<1> walk, i64 size, i64 back, u32* flag) {
     Offsets<1> at(walk);
-    for (int k = 0; k < SPREAD; k++) if (k < at.count) placed(index[at.at[0][k]], size, size, flag);
+    for (int k = 0; k < SPREAD; k++) if (k < at.count) placed(index[at.at[0][k]], size, back, flag);
 }
 
 struct Put { template <class C> static DEVICE C of(C, C y) { return y; } };

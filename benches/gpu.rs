@@ -1,5 +1,6 @@
 //! What a CUDA device does: the processor's bits over float32 patterns, and rates. Run on a machine
-//! with a GPU: `cargo bench --bench gpu`; without one it says so and fails. `ci/gpu` runs it in parts:
+//! with a GPU: `cargo bench --bench gpu`; without one it says so and fails. `ci/gpu` runs it in
+//! parts:
 //!
 //! ```text
 //!   gpu probe       the device

@@ -4,9 +4,9 @@
 #     --out FOLDER      where gpu.json and the logs go; the folder `gpu` of the current one unless told
 #     --fake LIBRARY    on the driver of fake/cuda in place of NVIDIA's: short shapes, and no rates
 #
-# In this order: the device and its driver; the processor's bits on large tensors, for every kernel; the tests of
-# tests/cuda and tests/workspace_cuda, a process each; compute-sanitizer; programs of Java; rates, of PyTorch too. What a
-# machine lacks (compute-sanitizer, PyTorch) is absent, and no failure.
+# In this order: the device and its driver; the processor's bits on large tensors, for every kernel; the
+# tests of tests/cuda and tests/workspace_cuda, a process each; compute-sanitizer; programs of Java; rates,
+# also of PyTorch. compute-sanitizer and PyTorch may be absent, which is not a failure.
 #
 # gpu.json is one flat object: of each step "passed", "failed" or "absent", and figures by their names. The exit status
 # is 0 if nothing failed, 1 if something did, 3 without a device.
@@ -33,7 +33,8 @@ while (($#)); do
   esac
 done
 
-# figure KEY VALUE: a number or a truth value of gpu.json; text KEY TEXT: a string, without what JSON would have to escape.
+# figure KEY VALUE: a number or a truth value of gpu.json.
+# text KEY TEXT: a string, without the characters that JSON escapes.
 figure() { printf '  "%s": %s\n' "$1" "$2" >>"$work/figures"; }
 text() { figure "$1" "\"$(tr -cs 'A-Za-z0-9 ._:+()/-' ' ' <<<"$2" | sed 's/ *$//')\""; }
 

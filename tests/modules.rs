@@ -453,7 +453,8 @@ fn an_optimizer_goes_on_with_the_parameters_of_a_module_that_was_converted() {
     assert_eq!(live(), before);
 }
 
-/// `fc`, a `Linear` from 3 to 2, and `norm`, a `BatchNorm1d` of 2, as tests/data/io/make_torch.py has them.
+/// `fc`, a `Linear` from 3 to 2, and `norm`, a `BatchNorm1d` of 2, as tests/data/io/make_torch.py
+/// has them.
 fn of_pytorch(scope: Owner) -> Result<u64> {
     let net = module::sequential(scope)?;
     module::add(net, "fc", module::linear(scope, 3, 2, true)?)?;

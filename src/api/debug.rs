@@ -1,5 +1,5 @@
-//! For tests of bindings: failures on demand, so that a binding can test how it reports each of them, and another
-//! device in the place of the processor, so that it can run its tests there.
+//! For tests of bindings: failures on demand, so that a binding can test how it reports each of
+//! them, and another device in the place of the processor, so that it can run its tests there.
 
 use super::types::{DeviceCode, StatusCode};
 use crate::device::Device;
@@ -19,9 +19,10 @@ pub fn raise(status: StatusCode) -> Result<()> {
     }
 }
 
-/// Sets the default device where no scope has one, which is the processor otherwise: with it tests of scopes, limits and
-/// leaks run on that device as they are. It holds for the process. Errors: `INVALID_ARGUMENT` for a number that is not the
-/// code of a device, `DEVICE_UNAVAILABLE` if there is no such device.
+/// Sets the default device where no scope has one, which is the processor otherwise: with it tests
+/// of scopes, limits and leaks run on that device as they are. It holds for the process. Errors:
+/// `INVALID_ARGUMENT` for a number that is not the code of a device, `DEVICE_UNAVAILABLE` if there
+/// is no such device.
 pub fn set_default_device(device: DeviceCode) -> Result<()> {
     context::set_fallback_device(Device::from_code(device)?)
 }

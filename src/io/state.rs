@@ -1,9 +1,9 @@
 //! The state of a module out of a file: `.safetensors`, the index of several such files, or what
 //! `torch.save` wrote.
 //!
-//! Invariant: the first bytes decide, not the name, since both kinds are published under any name. A
-//! checkpoint of training holds the state of the module among others, under a key that its tensors'
-//! names begin with; then nothing else of it is read.
+//! Invariant: the first bytes decide, not the name, since both kinds are published under any name.
+//! A checkpoint of training holds the state of the module among others, under a key that its
+//! tensors' names begin with; then nothing else of it is read.
 
 use super::file::{Source, in_file};
 use super::{pth, safetensors};
@@ -14,12 +14,12 @@ use std::path::Path;
 /// The keys of a module's state in checkpoints: of Lightning, and of PyTorch's own tutorials.
 const STATES: [&str; 2] = ["state_dict.", "model_state_dict."];
 
-/// How files of `torch.save` begin: an archive, and, before version 1.6, a pickle. A `.safetensors` file
-/// that began so would have a header of 67 MB at least.
+/// How files of `torch.save` begin: an archive, and, before version 1.6, a pickle. A `.safetensors`
+/// file that began so would have a header of 67 MB at least.
 const TORCH: [&[u8; 4]; 2] = [b"PK\x03\x04", b"\x80\x02\x8a\x0a"];
 
-/// Reads the tensors of a file with their names. Errors: `IO`, `UNSUPPORTED` for a file of PyTorch that
-/// has no tensors by name, and those of reading a tensor.
+/// Reads the tensors of a file with their names. Errors: `IO`, `UNSUPPORTED` for a file of PyTorch
+/// that has no tensors by name, and those of reading a tensor.
 pub(crate) fn read(path: &Path) -> Result<Vec<(String, Tensor)>> {
     let first = Source::open(path).map(|mut file| file.some(4)).map_err(|error| in_file(path, error))?;
     if !TORCH.iter().any(|start| first == *start) {

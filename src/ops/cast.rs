@@ -41,8 +41,8 @@ pub(super) fn rounded(result: Tensor, dtype: DType) -> Result<Tensor> {
 fn converted(t: &Tensor, dtype: DType) -> Result<Tensor> {
     if let Some(gpu) = cuda::on(t) {
         let out = Tensor::uninit(t.device(), dtype, &t.to_shape())?;
-        // SAFETY: the plan was made from t's layout, the types are the dtypes' or give the same bits,
-        // and out is new.
+        // SAFETY: the plan was made from t's layout, the types are the dtypes' or give the same
+        // bits, and out is new.
         unsafe { cuda::map1(gpu, &kernel(t.dtype(), dtype), &strided::alike(t), [&out, t], None)? };
         return Ok(out);
     }
@@ -59,8 +59,8 @@ fn converted(t: &Tensor, dtype: DType) -> Result<Tensor> {
     Ok(out)
 }
 
-/// The kernel of a cast on a CUDA device. A wider integer depends on the sign of the narrower one, and
-/// a float on both; all else has the bits of the signed integer of the same size.
+/// The kernel of a cast on a CUDA device. A wider integer depends on the sign of the narrower one,
+/// and a float on both; all else has the bits of the signed integer of the same size.
 fn kernel(from: DType, to: DType) -> String {
     let widens = from.is_integer() && to.size() > from.size();
     let from = if to.is_float() || widens { from } else { from.of_same_bits() };

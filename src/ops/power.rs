@@ -1,5 +1,5 @@
-//! A float64 to the power of another, written so that loops of it vectorise: no branch, no table, no
-//! call.
+//! A float64 to the power of another, written so that loops of it vectorise: no branch, no table,
+//! no call.
 //!
 //! Invariant: the error is at most 0.65 units in the last place, so a power that is a float64 is
 //! exact, such as that of two integers; special values are those of C's `pow`, and every machine

@@ -198,7 +198,8 @@ fn on_cuda(gpu: &Gpu, fold: Folding, t: &Tensor, axes: u16, keepdim: bool, dtype
     let of_kernel = |dtype: DType| if matches!(name, "max" | "min") { dtype } else { dtype.of_same_bits() };
     let fold = Folded { name, from: of_kernel(t.dtype()), to: of_kernel(dtype) };
     // SAFETY: the plan was made from the layout of `t` and from row-major strides of its kept
-    // dimensions, which is the layout of `out`; the dtypes are those of the fold, or of the same bits.
+    // dimensions, which is the layout of `out`; the dtypes are those of the fold, or of the same
+    // bits.
     unsafe { cuda::fold(gpu, fold, &plan, [&out, t])? };
     Ok(out)
 }

@@ -1,5 +1,5 @@
-//! Every kernel on large tensors: several blocks, odd sizes, and elements that are not adjacent. The
-//! results have the processor's bits, or are within the bound of a product.
+//! Every kernel on large tensors: several blocks, odd sizes, and elements that are not adjacent.
+//! The results have the processor's bits, or are within the bound of a product.
 //!
 //! With `TENURE_TEST_GPU` a tensor has more than 2^20 elements. The fake driver takes the
 //! instructions one by one, so on it, and where the variable is `short`, a tensor has as many as
@@ -42,8 +42,8 @@ const PARTS: [(&str, fn()); 19] = [
     ("averages", averages),
 ];
 
-/// Kernels that no operation launches: halves are added and multiplied in float32, and an average of
-/// halves has no masters.
+/// Kernels that no operation launches: halves are added and multiplied in float32, and an average
+/// of halves has no masters.
 const UNUSED: [&str; 10] = [
     "average_bfloat16_float32",
     "average_float16_float32",
@@ -380,8 +380,8 @@ fn scatters() {
     }
 }
 
-/// Sums of `k` products within the bound of any order: `exact` is in float64, and so are the sums of
-/// the absolute values.
+/// Sums of `k` products within the bound of any order: `exact` is in float64, and so are the sums
+/// of the absolute values.
 fn within(what: &str, got: &Tensor, [exact, sizes]: [Tensor; 2], k: i64) {
     assert_eq!((got.device(), got.shape()), (cuda(), exact.shape()), "{what}");
     let (unit, list) =

@@ -101,7 +101,7 @@ fn losses_of_classes_pick_the_targets() {
     }
 }
 
-/// A negative target is no position from the end: it is refused before a kernel reads beside a row.
+/// Negative targets do not count from the end: they are refused before a kernel reads outside a row.
 #[test]
 fn targets_out_of_range_are_refused() {
     for (classes, targets) in [(4, [0i64, 4, -1]), (4, [0, -1, 2]), (4, [-4, 0, 0]), (200, [0, 1, -100])] {
@@ -138,7 +138,8 @@ pub(crate) fn with_gradient(logits: &Tensor, loss: &dyn Fn(&Tensor) -> Result<Te
     ops::concat(&[&flat(&out.untracked())?, &flat(&autograd::gradient(&leaf).expect("a leaf of the loss"))?], 0)
 }
 
-/// Classes of the shape of targets of these logits, every fifth of them ignored if `ignored` is given.
+/// Classes of the shape of targets of these logits, every fifth of them ignored if `ignored` is
+/// given.
 pub(crate) fn classes_of(dims: &[i64], ignored: Option<i64>) -> Tensor {
     let (of_targets, classes) = match dims {
         [c] => (vec![], *c),
@@ -192,7 +193,8 @@ fn losses_of_classes_take_all_their_settings() {
     }
 }
 
-/// More rows than a block brings at once, whose sums depend on the order, and targets of any integer.
+/// More rows than a block brings at once, whose sums depend on the order, and targets of any
+/// integer.
 #[test]
 fn losses_of_many_rows_of_classes() {
     for dtype in [DType::F32, DType::F64] {

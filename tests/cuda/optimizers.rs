@@ -154,7 +154,8 @@ fn a_norm_out_of_range_is_scaled_on_both() {
     }
 }
 
-/// `sum(a (a - 1)^2) + sum((b - a[0])^4)`, and its gradients, by operations that have the same bits.
+/// `sum(a (a - 1)^2) + sum((b - a[0])^4)`, and its gradients, by operations that have the same
+/// bits.
 fn valley(a: &Tensor, b: &Tensor) -> Result<(f64, [Tensor; 2])> {
     use autograd::{binary, binary_scalar};
     let (a, b) = (autograd::require(a)?, autograd::require(b)?);

@@ -144,8 +144,8 @@ fn leaves_are_followed_when_their_module_moves() {
     same(&losses(false), &losses(true));
 }
 
-/// Losses of L-BFGS, and the parameters at last, of a module that moves to the device before an evaluation.
-/// All of it has the processor's bits, since there is no product.
+/// Losses of L-BFGS, and the parameters at last, of a module that moves to the device before an
+/// evaluation. All of it has the processor's bits, since there is no product.
 fn searched(moves: Option<usize>, is_cancelled: bool) -> (Vec<f64>, Vec<Vec<u8>>) {
     let (root, x, _) = begun(CPU);
     let y = tensor::rand(root, -1, F32, &[8, 12]).expect("small");

@@ -1,4 +1,5 @@
-//! Memory that the host reads and writes, and peaks of the processor's memory: what a device has not.
+//! Memory that the host reads and writes, and peaks of the processor's memory: what a device has
+//! not.
 
 use crate::reports::{self, ROWS, handles};
 use crate::world::alone;
@@ -26,7 +27,7 @@ fn blocks_are_aligned_and_do_not_overlap() {
             let bytes = unsafe {
                 std::slice::from_raw_parts(storage.host().expect("on the processor").as_ptr(), storage.bytes())
             };
-            assert!(bytes.iter().all(|&byte| byte == mark), "step {step}: somebody else wrote into a live block");
+            assert!(bytes.iter().all(|&byte| byte == mark), "step {step}: a live block was overwritten");
         } else {
             let size = if pick.is_multiple_of(10) { pick % 300_000 } else { pick % 3_000 };
             let storage = alloc(size);

@@ -523,11 +523,11 @@ pub unsafe extern "C" fn tenure_module_save(module: TenureHandle, path: *const c
     call(|| unsafe { module::save(module, text(path, "path")?) })
 }
 
-/// Reads the state of this module and all its parts from a file, like `tenure_module_load_state`: a `.safetensors`
-/// file, the index of several, or what `torch.save` of PyTorch wrote: a state dict, or a checkpoint that
-/// has one as `state_dict` or `model_state_dict`. Errors: those of `tenure_module_load_state`; `IO` if the file
-/// cannot be read or is not valid; `UNSUPPORTED` for a pickled module, a TorchScript program and the
-/// format that PyTorch wrote before version 1.6.
+/// Reads the state of this module and all its parts from a file, like `tenure_module_load_state`: a
+/// `.safetensors` file, the index of several, or what `torch.save` of PyTorch wrote: a state dict,
+/// or a checkpoint that has one as `state_dict` or `model_state_dict`. Errors: those of
+/// `tenure_module_load_state`; `IO` if the file cannot be read or is not valid; `UNSUPPORTED` for a pickled
+/// module, a TorchScript program and the format that PyTorch wrote before version 1.6.
 ///
 /// - `is_strict`: 0 for false, any other number for true
 /// - `strip_prefixes`: 0 for false, any other number for true

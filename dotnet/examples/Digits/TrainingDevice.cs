@@ -5,8 +5,10 @@ namespace Tenure.Examples.Digits;
 /// <summary>The device that a program trains on: the processor, or what <c>--device cuda:0</c> names.</summary>
 internal static class TrainingDevice
 {
-    /// <summary>Takes the option out of the arguments, and returns 0; 2 if its value names no device, and 1 if the device is
-    /// not available, after the reason was written.</summary>
+    /// <summary>
+    /// Removes the option from the arguments. Returns 0, or writes an error and returns 2 if the value does
+    /// not name a device, 1 if the device is not available.
+    /// </summary>
     public static int TakeFrom(ref string[] args, out Device device)
     {
         device = Device.Cpu;

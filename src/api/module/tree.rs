@@ -309,11 +309,11 @@ pub fn save(module: ModuleRef, path: &str) -> Result<()> {
     safetensors::save(Path::new(path), &named)
 }
 
-/// Reads the state of this module and all its parts from a file, like [`load_state`]: a `.safetensors`
-/// file, the index of several, or what `torch.save` of PyTorch wrote: a state dict, or a checkpoint that
-/// has one as `state_dict` or `model_state_dict`. Errors: those of [`load_state`]; `IO` if the file
-/// cannot be read or is not valid; `UNSUPPORTED` for a pickled module, a TorchScript program and the
-/// format that PyTorch wrote before version 1.6.
+/// Reads the state of this module and all its parts from a file, like [`load_state`]: a
+/// `.safetensors` file, the index of several, or what `torch.save` of PyTorch wrote: a state dict,
+/// or a checkpoint that has one as `state_dict` or `model_state_dict`. Errors: those of
+/// [`load_state`]; `IO` if the file cannot be read or is not valid; `UNSUPPORTED` for a pickled
+/// module, a TorchScript program and the format that PyTorch wrote before version 1.6.
 pub fn load(module: ModuleRef, path: &str, is_strict: bool, strip_prefixes: bool) -> Result<String> {
     let of = module_of(module)?;
     let how = LoadOptions { strict: is_strict, strip_prefixes };

@@ -201,7 +201,7 @@ impl Runtime {
                 return Err(failure.text);
             }
         };
-        // The environment knows the allocator now, so it is not released any more.
+        // The environment refers to the allocator from here on, so it is kept.
         let (env, memory_info, default_allocator) =
             (begun.env.keep(), begun.memory_info.keep(), begun.default_allocator);
         let has_threads = table.has_threads(env);
@@ -282,15 +282,15 @@ impl Runtime {
 }
 
 impl Table {
-    /// Whether sessions of this environment can share its threads. No function tells; but a session
-    /// that is to share them is refused for their absence before its model is read, and the model of
-    /// this one is empty.
+    /// Whether sessions of this environment can share its threads. ONNX Runtime has no function for
+    /// that question. But if there are no threads, it refuses a session that shares them before it
+    /// reads the model, so an empty model is enough to ask.
     fn has_threads(&self, env: Object) -> bool {
         // SAFETY: the results have room, and a length of 0 says that no byte is read.
         unsafe {
             let mut set = null_mut();
             if self.check((self.create_session_options)(&mut set)).is_err() {
-                return true; // the next one fails where a model can be told of it
+                return true; // loading a model fails likewise, and reports it
             }
             let set = Owned::new(set, self.release_session_options);
             let mut session = null_mut();

@@ -67,9 +67,9 @@ impl Module {
         self.parameters(false).iter().for_each(|(_, slot)| autograd::zero_gradient(&slot.value()));
     }
 
-    /// Converts all floating-point parameters and buffers; leaves keep their gradients. An optimizer
-    /// of leaves goes on with the new ones. Errors: `DTYPE_MISMATCH` unless `dtype` is floating-point, and those of allocating; then
-    /// nothing has changed.
+    /// Converts all floating-point parameters and buffers; leaves keep their gradients. An
+    /// optimizer of leaves goes on with the new ones. Errors: `DTYPE_MISMATCH` unless `dtype` is
+    /// floating-point, and those of allocating; then nothing has changed.
     pub fn to_dtype(self: &Arc<Module>, dtype: DType) -> Result<Vec<Arc<Slot>>> {
         if !dtype.is_float() {
             return Err(Error::dtype(format!("a module can have floating-point parameters, not {dtype}")));
@@ -105,8 +105,8 @@ impl Module {
         })
     }
 
-    /// Like [`Module::exchange`], for values that stand for the old ones elsewhere too: optimizers of
-    /// leaves go on with them.
+    /// Like [`Module::exchange`], for values that stand for the old ones elsewhere too: optimizers
+    /// of leaves go on with them.
     fn replace(self: &Arc<Module>, change: impl Fn(&Tensor) -> Result<Option<Tensor>>) -> Result<Vec<Arc<Slot>>> {
         let cells = self.all_slots().into_iter().map(|(_, slot)| slot.cell());
         let before: Vec<(Arc<Cell>, Tensor)> = cells.map(|cell| (cell.clone(), cell.value())).collect();

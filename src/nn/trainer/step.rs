@@ -202,8 +202,8 @@ impl Trainer {
         averaged.unwrap_or_else(|| self.module.clone())
     }
 
-    /// The parameter of the optimizer with this index, if its module is on another device now, or has
-    /// another dtype.
+    /// The parameter of the optimizer with this index, if its module is on another device now, or
+    /// has another dtype.
     fn moved(&self, i: usize, held: &Tensor) -> Option<Tensor> {
         let now = self.parameters.get(i)?.1.value();
         ((now.device(), now.dtype()) != (held.device(), held.dtype())).then(|| now.untracked())

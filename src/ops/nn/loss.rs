@@ -368,7 +368,8 @@ pub fn class_loss_grad(grad: &Tensor, shape: &Shape, targets: &Targets, divisor:
         let (classes, sizes) = (classes("nll_loss", &out, targets)?, sizes(&out));
         let weight = weights("nll_loss", &out, targets, sizes[1])?;
         let how = (targets.rows(sizes), targets.reduction == Reduction::None, divisor);
-        // SAFETY: all are contiguous, of the dtypes and the shapes that the kernel reads; `out` is new.
+        // SAFETY: all are contiguous, of the dtypes and the shapes that the kernel reads; `out` is
+        // new.
         unsafe { cuda::class_slopes(gpu, [&out, &grad, &classes], weight.as_ref(), &how)? };
         return Ok(out);
     }

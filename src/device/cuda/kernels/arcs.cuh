@@ -1,5 +1,5 @@
-// Inverse functions of angles, of float64: libm's asin.rs, acos.rs, atan.rs and atan2.rs (msun's e_asin.c, e_acos.c,
-// s_atan.c, e_atan2.c); libm.cuh has the licence.
+// Inverse functions of angles, of float64: libm's asin.rs, acos.rs, atan.rs and atan2.rs (msun's
+// e_asin.c, e_acos.c, s_atan.c, e_atan2.c); libm.cuh has the licence.
 
 #pragma once
 

@@ -1,5 +1,5 @@
-// Casts of every element type to every other: src/ops/cast.rs. Integers that keep their low bits only, or become wider, are
-// cast by the signed type of the same size.
+// Casts of every element type to every other: src/ops/cast.rs. Integers that keep their low bits
+// only, or become wider, are cast by the signed type of the same size.
 
 #include "cast.cuh"
 

@@ -32,7 +32,8 @@ template <class D, class S> DEVICE D saturated(S x) {
     return x < low ? Limits<D>::min() : value;
 }
 
-// An integer as a float64 from which rounding once more gives the nearest half: what 64 bits have beyond it is one bit.
+// An integer as a float64 from which rounding once more gives the nearest half: what 64 bits have
+// beyond it is one bit.
 template <class W> DEVICE f64 sticky(W x, bool large) {
     const W LOW = (1 << 11) - 1;
     W kept = (x & ~LOW) | ((x & LOW) != 0 ? LOW + 1 : 0);

@@ -1,7 +1,8 @@
 // Losses of classes: src/ops/nn/loss.rs.
 //
-// Invariant: a target is compared with the classes before it is an index, so none is read outside of its row. Sums are in
-// 16 lanes of float64, each in the order of the rows, and the lanes are added by halves.
+// Invariant: a target is compared with the classes before it is an index, so none is read outside
+// of its row. Sums are in 16 lanes of float64, each in the order of the rows, and the lanes are
+// added by halves.
 
 #include "common.cuh"
 
@@ -75,7 +76,8 @@ template <class T> DEVICE void total(T* out, const T* losses, const T* factors, 
     divisor[0] = by;
 }
 
-// The gradient of the logarithms, from that of each row's loss or of their sum. A target that is not a class has none.
+// The gradient of the logarithms, from that of each row's loss or of their sum. A target that is
+// not a class has none.
 template <class T>
 DEVICE void slopes(T* out, const T* g, const i64* classes, const T* weight, i64 each, f64 divisor, const Rows& rows) {
     i64 i = (i64)blockIdx.x * THREADS + threadIdx.x;

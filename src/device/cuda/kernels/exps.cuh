@@ -1,5 +1,5 @@
-// Exponentials of float64: libm's exp.rs, expm1.rs and expo2.rs (msun's e_exp.c and s_expm1.c, musl's __expo2.c);
-// libm.cuh has the licence.
+// Exponentials of float64: libm's exp.rs, expm1.rs and expo2.rs (msun's e_exp.c and s_expm1.c,
+// musl's __expo2.c); libm.cuh has the licence.
 
 #pragma once
 

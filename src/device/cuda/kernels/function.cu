@@ -1,4 +1,5 @@
-// Functions of one number that are computed in float64, and their derivatives: src/ops/function/libm.rs.
+// Functions of one number that are computed in float64, and their derivatives:
+// src/ops/function/libm.rs.
 
 #include "arcs.cuh"
 #include "gamma.cuh"

@@ -1,5 +1,6 @@
-// Hyperbolic functions of float64, their inverses, and the hypotenuse: libm's sinh.rs, cosh.rs, asinh.rs, acosh.rs,
-// atanh.rs and hypot.rs. They are musl's C, whose licence is MIT: Copyright (C) 2005-2020 Rich Felker, et al.
+// Hyperbolic functions of float64, their inverses, and the hypotenuse: libm's sinh.rs, cosh.rs,
+// asinh.rs, acosh.rs, atanh.rs and hypot.rs. They are musl's C, whose licence is MIT: Copyright (C)
+// 2005-2020 Rich Felker, et al.
 
 #pragma once
 

@@ -1,5 +1,5 @@
-// Logarithms of float64: libm's log.rs, log2.rs, log10.rs and log1p.rs (msun's e_log.c, e_log2.c, e_log10.c and
-// s_log1p.c); libm.cuh has the licence.
+// Logarithms of float64: libm's log.rs, log2.rs, log10.rs and log1p.rs (msun's e_log.c, e_log2.c,
+// e_log10.c and s_log1p.c); libm.cuh has the licence.
 
 #pragma once
 
@@ -21,7 +21,8 @@ struct LogParts {
     }
 };
 
-// Whether a logarithm is one of these: NaN and infinity themselves, NaN of a negative number, -inf of 0, 0 of 1.
+// Whether a logarithm is one of these: NaN and infinity themselves, NaN of a negative number, -inf
+// of 0, 0 of 1.
 DEVICE bool is_plain_log(f64 x, f64& result) {
     u64 bits = bits_of(x);
     if (bits << 1 == 0) {

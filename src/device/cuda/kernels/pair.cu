@@ -34,7 +34,8 @@ PAIR(copysign, loaded_sign(right, at[2], dtype) ? -magnitude(a) : magnitude(a))
 PAIR(logaddexp, log_add_exp_of(a, b))
 PAIR(xlogy, xlogy_of(a, b))
 
-// The quotient of two integers rounded towards 0, which wraps. No divisor is 0: the call has looked.
+// The quotient of two integers rounded towards 0, which wraps. No divisor is 0: the call has
+// looked.
 DEVICE i64 quotient_of(i64 a, i64 b) { return b == -1 ? (i64)(0 - (u64)a) : a / b; }
 DEVICE i64 rest_of(i64 a, i64 b) { return b == -1 ? 0 : a % b; }
 
@@ -58,7 +59,8 @@ INTEGERS(floor_divide, quotient_of(a, b) - (rest != 0 && (a < 0) != (b < 0) ? 1 
 INTEGERS(remainder, rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest, x % y)
 INTEGERS(fmod, rest, x % y)
 
-// The next number after a towards b. `sign` is the bit of the sign; the bits of a magnitude ascend with it.
+// The next number after a towards b. `sign` is the bit of the sign; the bits of a magnitude ascend
+// with it.
 template <class U> DEVICE U neighbour(f64 a, U a_bits, f64 b, U b_bits, U sign) {
     if (is_nan(a)) return a_bits;
     if (is_nan(b) || a == b) return b_bits;

@@ -4,7 +4,8 @@
 #include "vecmath.cuh"
 #include "wide.cuh"
 
-// out = a to the power of b; `number` takes the place of one of them. A half is computed in float32.
+// out = a to the power of b; `number` takes the place of one of them. A half is computed in
+// float32.
 extern "C" __global__ void __launch_bounds__(THREADS)
     pow_single(void* out, const void* a, const void* b, f32 number, i32 which, const __grid_constant__ Walk<3> walk,
                i32 dtype) {

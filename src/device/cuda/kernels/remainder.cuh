@@ -1,4 +1,5 @@
-// Quotients and remainders of float64: fmod of libm, whose result is exact, and what src/ops/pair.rs makes of it.
+// Quotients and remainders of float64: fmod of libm, whose result is exact, and what
+// src/ops/pair.rs makes of it.
 
 #pragma once
 

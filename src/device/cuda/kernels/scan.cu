@@ -46,8 +46,8 @@ SUMS(cumprod, Prod)
 EXTREMA(cummax, Max)
 EXTREMA(cummin, Min)
 
-// The gradients of products and extrema, `product_slopes` and `extremum_slopes` of src/ops/scan.rs: in float64, a thread
-// for each line.
+// The gradients of products and extrema, `product_slopes` and `extremum_slopes` of src/ops/scan.rs:
+// in float64, a thread for each line.
 template <class T> DEVICE void product_slopes(T* out, const T* g, const T* x, i64 lines, i64 n, i64 inner) {
     i64 line = (i64)blockIdx.x * THREADS + threadIdx.x;
     if (line >= lines) return;

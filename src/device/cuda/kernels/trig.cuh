@@ -1,8 +1,10 @@
-// Sines, cosines and tangents of float64: libm's sin.rs, cos.rs, tan.rs, k_sin.rs, k_cos.rs, k_tan.rs, rem_pio2.rs and
-// rem_pio2_large.rs (msun's s_sin.c, k_sin.c, e_rem_pio2.c and their like); libm.cuh has the licence.
+// Sines, cosines and tangents of float64: libm's sin.rs, cos.rs, tan.rs, k_sin.rs, k_cos.rs,
+// k_tan.rs, rem_pio2.rs and rem_pio2_large.rs (msun's s_sin.c, k_sin.c, e_rem_pio2.c and their
+// like); libm.cuh has the licence.
 //
-// Invariant: any angle is reduced by as many digits of 2 / pi as it needs. The original keeps digits in arrays that it
-// indexes by a count, which would be local memory; here each index is a constant, and a digit that is not there is 0.
+// Invariant: any angle is reduced by as many digits of 2 / pi as it needs. The original keeps
+// digits in arrays that it indexes by a count, which would be local memory; here each index is a
+// constant, and a digit that is not there is 0.
 
 #pragma once
 
@@ -45,11 +47,13 @@ DEVICE Reduced reduced_medium(f64 x) {
     return to;
 }
 
-// Digits of a quotient: five, and up to four more where the leading ones are 0. They are whole 24-bit numbers.
+// Digits of a quotient: five, and up to four more where the leading ones are 0. They are whole
+// 24-bit numbers.
 #define DIGITS 9
 
-// The DIGITS + 2 digits of 2 / pi from two before `first` on, where the digits before the first one are 0. `first` is
-// at most 41. A shift by each of its bits, because an index that is not constant would need local memory.
+// The DIGITS + 2 digits of 2 / pi from two before `first` on, where the digits before the first one
+// are 0. `first` is at most 41. A shift by each of its bits, because an index that is not constant
+// would need local memory.
 DEVICE void digits_of_two_over_pi(i32 first, f64 (&digits)[DIGITS + 2]) {
     const i32 all[] = {
         0, 0, 0xa2f983, 0x6e4e44, 0x1529fc, 0x2757d1, 0xf534dd, 0xc0db62, 0x95993c, 0x439041, 0xfe5163, 0xabdebb,
@@ -74,7 +78,8 @@ DEVICE void digits_of_two_over_pi(i32 first, f64 (&digits)[DIGITS + 2]) {
     for (int i = 0; i < DIGITS + 2; i++) digits[i] = (f64)(first & 1 ? left[i + 1] : left[i]);
 }
 
-// The fraction of a quotient of quarters, in digits, as an angle. `digits[0]` may be 0; `scale` is its power of two.
+// The fraction of a quotient of quarters, in digits, as an angle. `digits[0]` may be 0; `scale` is
+// its power of two.
 DEVICE Reduced angle_of(const f64 (&digits)[DIGITS + 1], i32 count, i32 scale) {
     const f64 pio2[] = {1.57079625129699707031e+00, 7.54978941586159635335e-08, 5.39030252995776476554e-15,
                         3.28200341580791294123e-22, 1.27065575308067607349e-29};
@@ -166,8 +171,8 @@ DEVICE Reduced reduced_large(f64 x) {
             }
         }
         if (z != 0.0 || jz > 4) break;
-        // Nothing is left of the first digit: as many more as are 0 up to the first that is not. Once is enough, since
-        // no float64 is nearer to a multiple of pi / 2 than 2^-62 of itself.
+        // Nothing is left of the first digit: as many more as are 0 up to the first that is not.
+        // Once is enough, since no float64 is nearer to a multiple of pi / 2 than 2^-62 of itself.
         jz += d[1] != 0 ? 1 : d[2] != 0 ? 2 : d[3] != 0 ? 3 : 4;
     }
 

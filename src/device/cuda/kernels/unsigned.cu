@@ -1,5 +1,5 @@
-// Operations on uint16, uint32 and uint64 whose results depend on the sign. All others are computed by the kernels of the
-// signed type of the same size, whose bits are the same.
+// Operations on uint16, uint32 and uint64 whose results depend on the sign. All others are computed
+// by the kernels of the signed type of the same size, whose bits are the same.
 
 #include "common.cuh"
 

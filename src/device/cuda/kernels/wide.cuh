@@ -1,7 +1,9 @@
-// The walk of functions that are computed in float64 whatever the dtype, as those of the crate `libm` are.
+// The walk of functions that are computed in float64 whatever the dtype, as those of the crate
+// `libm` are.
 //
-// Invariant: a kernel serves every dtype, which is a parameter: the function is most of its code, and it is there once.
-// So a thread takes its elements one after another, and the threads of a block take adjacent ones.
+// Invariant: a kernel serves every dtype, which is a parameter: the function is most of its code,
+// and it is there once. So a thread takes its elements one after another, and the threads of a
+// block take adjacent ones.
 
 #pragma once
 

@@ -113,7 +113,7 @@ public final class DigitsTrain {
         return !device.equals(Device.CPU);
     }
 
-    /** The first losses are those of the processor, but for the order of the sums in products. */
+    /** Compares the first losses with those on the processor. Only the order of sums in products may differ. */
     private void near(Path other) throws IOException {
         if (!Files.exists(other)) {
             System.out.println("no losses of a run on the processor to compare with");

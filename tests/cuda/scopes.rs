@@ -235,7 +235,8 @@ fn numbers_of_a_call_are_read_from_the_device() {
     scheduler::step(made).expect("the first milestone");
     assert_eq!(optimizer::setting(by, 0, "lr").expect("a setting"), 0.05);
     let shares = tensor::full(root, OF_SCOPE, F32, 2.0.into(), &[1]).expect("small");
-    let error = tensor::quantile_interpolation(root, weight, shares, &[], false, 0).expect_err("a share is from 0 to 1");
+    let error =
+        tensor::quantile_interpolation(root, weight, shares, &[], false, 0).expect_err("a share is from 0 to 1");
     assert_eq!(error.status(), Status::InvalidArgument, "{error}");
     scope::close(root).expect("open");
 }

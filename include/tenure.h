@@ -931,9 +931,10 @@ TenureStatus tenure_handles_release(const TenureHandle *handles, uint64_t n_hand
 // - `status`: the code of a `TenureStatus`
 TenureStatus tenure_debug_raise(int32_t status);
 
-// Sets the default device where no scope has one, which is the processor otherwise: with it tests of scopes, limits and
-// leaks run on that device as they are. It holds for the process. Errors: `INVALID_ARGUMENT` for a number that is not the
-// code of a device, `DEVICE_UNAVAILABLE` if there is no such device.
+// Sets the default device where no scope has one, which is the processor otherwise: with it tests
+// of scopes, limits and leaks run on that device as they are. It holds for the process. Errors:
+// `INVALID_ARGUMENT` for a number that is not the code of a device, `DEVICE_UNAVAILABLE` if there
+// is no such device.
 TenureStatus tenure_debug_set_default_device(int32_t device);
 
 // Restarts the stream of random numbers. The same seed gives the same numbers on every machine and in every language.
@@ -2735,13 +2736,17 @@ TenureStatus tenure_tensor_is_contiguous(TenureHandle t, uint8_t *out);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_is_read_only(TenureHandle t, uint8_t *out);
 
-// The tensor as text, in the form in which NumPy prints an array.
+// The tensor as text, in the form in which NumPy prints an array. Of a tensor on a device, the elements that are printed
+// are copied to the processor.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_to_string(TenureHandle t, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+TenureStatus tenure_tensor_to_string(TenureHandle t,
+                                     char *buf,
+                                     uint64_t cap_buf,
+                                     uint64_t *n_buf);
 
 // The tensor as text, in the form in which NumPy prints an array with these options.
 //
@@ -12983,11 +12988,11 @@ TenureStatus tenure_module_load_state(TenureHandle module,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_save(TenureHandle module, const char *path);
 
-// Reads the state of this module and all its parts from a file, like `tenure_module_load_state`: a `.safetensors`
-// file, the index of several, or what `torch.save` of PyTorch wrote: a state dict, or a checkpoint that
-// has one as `state_dict` or `model_state_dict`. Errors: those of `tenure_module_load_state`; `IO` if the file
-// cannot be read or is not valid; `UNSUPPORTED` for a pickled module, a TorchScript program and the
-// format that PyTorch wrote before version 1.6.
+// Reads the state of this module and all its parts from a file, like `tenure_module_load_state`: a
+// `.safetensors` file, the index of several, or what `torch.save` of PyTorch wrote: a state dict,
+// or a checkpoint that has one as `state_dict` or `model_state_dict`. Errors: those of
+// `tenure_module_load_state`; `IO` if the file cannot be read or is not valid; `UNSUPPORTED` for a pickled
+// module, a TorchScript program and the format that PyTorch wrote before version 1.6.
 //
 // - `is_strict`: 0 for false, any other number for true
 // - `strip_prefixes`: 0 for false, any other number for true

@@ -77,7 +77,7 @@ pub fn copy_bytes_to<'a>(t: &Tensor, bytes: impl Into<RawBytesMut<'a>>) -> Resul
     let bytes = bytes.into();
     check_length(t, bytes.len())?;
     let to = bytes.as_mut_ptr();
-    let t = if overlaps(t, to, bytes.len()) { Cow::Owned(copy(t)?) } else { Cow::Borrowed(t) };
+    let t = if overlaps(t, to, bytes.len()) { Cow::Owned(copy(t)?) } else { here(t)? };
     let t = t.host()?;
     // SAFETY: the plan was made from t's layout, and the bytes have room for exactly its elements,
     // with which they do not overlap.

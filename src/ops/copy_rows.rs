@@ -4,7 +4,7 @@
 //! Invariant: the place of every row is checked against the length of the buffer before any element
 //! is moved, and bytes outside of the rows are neither read nor written.
 
-use super::copy::{copy, elements, overlaps, to_device};
+use super::copy::{copy, elements, here, overlaps, to_device};
 use super::strided::Plan;
 use crate::device::Device;
 use crate::error::{Error, Result};
@@ -79,7 +79,7 @@ pub fn copy_rows_to<'a>(t: &Tensor, rows: Rows, bytes: impl Into<RawBytesMut<'a>
         return Ok(());
     }
     let start = bytes.as_mut_ptr();
-    let t = if overlaps(t, start, bytes.len()) { Cow::Owned(copy(t)?) } else { Cow::Borrowed(t) };
+    let t = if overlaps(t, start, bytes.len()) { Cow::Owned(copy(t)?) } else { here(t)? };
     let t = t.host()?;
     let strides = rows.strides(&t);
     let plan = Plan::new(t.shape(), [&strides[..t.rank()], t.strides()]);

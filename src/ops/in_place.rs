@@ -208,7 +208,7 @@ pub fn copy_bytes_from<'a>(t: &Tensor, bytes: impl Into<RawBytes<'a>>) -> Result
     let bytes = bytes.into();
     writable(t)?;
     check_length(t, bytes.len())?;
-    if overlaps(t, bytes.as_ptr(), bytes.len()) {
+    if overlaps(t, bytes.as_ptr(), bytes.len()) || cuda::on(t).is_some() {
         return assign(t, &Tensor::of_bytes(t.device(), t.dtype(), bytes, &t.to_shape())?);
     }
     let (plan, to) = (from_row_major(t), t.host()?.as_ptr());

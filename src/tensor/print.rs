@@ -1,8 +1,9 @@
 //! `Display`: a tensor as NumPy's `str` prints an array, character for character.
 //!
-//! Invariant: the text depends on dtype, shape and values only, never on strides. Each element is
-//! read once, so a tensor that another thread writes meanwhile still gives well-formed text. A
-//! tensor on another device is described without its elements.
+//! Invariant: the text depends on dtype, shape and values only, never on strides or the device. Each
+//! element is read once, so a tensor that another thread writes meanwhile still gives well-formed
+//! text. Of a tensor on another device the printed elements are copied, and no others; if the device
+//! has failed, the text says dtype, shape and device.
 //!
 //! The rules are those of `numpy/_core/arrayprint.py` (NumPy 2.4), by default with its default
 //! options: 8 digits after the point, at most 75 columns, above 1000 elements three from either end
@@ -10,7 +11,6 @@
 
 use super::dtype::DType;
 use super::half::{BF16, F16};
-use super::host::Host;
 use super::tensor::Tensor;
 use crate::error::{Error, Result};
 use std::fmt;
@@ -73,9 +73,11 @@ fn printed(t: &Tensor, options: &PrintOptions, alone: bool) -> String {
     if t.size() == 0 {
         return "[]".into();
     }
-    let Ok(t) = t.host() else { return format!("{t:?}") };
     let summarize = t.size() > options.threshold;
-    let words = words(t, options, summarize, alone);
+    let mut places = Vec::new();
+    offsets(t, summarize.then_some(options.edge), 0, 0, &mut places);
+    let Ok(elements) = elements(t, &places) else { return format!("{t:?}") };
+    let words = words(t, &elements, options, alone);
     if t.rank() == 0 {
         return words.into_iter().next().unwrap_or_default();
     }
@@ -151,27 +153,25 @@ fn extend(text: &mut String, line: &mut String, word: &str, width: usize, indent
 }
 
 /// Every printed element, formatted, in row-major order.
-fn words(tensor: Host, options: &PrintOptions, summarize: bool, scalar: bool) -> Vec<String> {
-    let mut at = Vec::new();
-    offsets(&tensor, summarize.then_some(options.edge), 0, 0, &mut at);
-    let floats = |values: Vec<Float>| match scalar {
+fn words(t: &Tensor, elements: &[u8], options: &PrintOptions, alone: bool) -> Vec<String> {
+    let floats = |values: Vec<Float>| match alone {
         true => values.into_iter().map(scalar_float).collect(),
         false => array_of(&values, options.precision),
     };
-    match tensor.dtype() {
-        DType::F32 => floats(at.into_iter().map(|i| Float::F32(read(tensor, i))).collect()),
-        DType::F64 => floats(at.into_iter().map(|i| Float::F64(read(tensor, i))).collect()),
-        DType::F16 => floats(at.into_iter().map(|i| Float::F16(read::<F16>(tensor, i).to_f32())).collect()),
-        DType::BF16 => floats(at.into_iter().map(|i| Float::BF16(read::<BF16>(tensor, i).to_f32())).collect()),
-        DType::I8 => aligned(at.into_iter().map(|i| read::<i8>(tensor, i).to_string()).collect()),
-        DType::I16 => aligned(at.into_iter().map(|i| read::<i16>(tensor, i).to_string()).collect()),
-        DType::I32 => aligned(at.into_iter().map(|i| read::<i32>(tensor, i).to_string()).collect()),
-        DType::I64 => aligned(at.into_iter().map(|i| read::<i64>(tensor, i).to_string()).collect()),
-        DType::U8 => aligned(at.into_iter().map(|i| read::<u8>(tensor, i).to_string()).collect()),
-        DType::U16 => aligned(at.into_iter().map(|i| read::<u16>(tensor, i).to_string()).collect()),
-        DType::U32 => aligned(at.into_iter().map(|i| read::<u32>(tensor, i).to_string()).collect()),
-        DType::U64 => aligned(at.into_iter().map(|i| read::<u64>(tensor, i).to_string()).collect()),
-        DType::Bool => at.into_iter().map(|i| boolean(read::<u8>(tensor, i) != 0, tensor.rank() == 0)).collect(),
+    match t.dtype() {
+        DType::F32 => floats(all::<f32>(elements).map(Float::F32).collect()),
+        DType::F64 => floats(all::<f64>(elements).map(Float::F64).collect()),
+        DType::F16 => floats(all::<F16>(elements).map(|x| Float::F16(x.to_f32())).collect()),
+        DType::BF16 => floats(all::<BF16>(elements).map(|x| Float::BF16(x.to_f32())).collect()),
+        DType::I8 => aligned(all::<i8>(elements).map(|x| x.to_string()).collect()),
+        DType::I16 => aligned(all::<i16>(elements).map(|x| x.to_string()).collect()),
+        DType::I32 => aligned(all::<i32>(elements).map(|x| x.to_string()).collect()),
+        DType::I64 => aligned(all::<i64>(elements).map(|x| x.to_string()).collect()),
+        DType::U8 => aligned(all::<u8>(elements).map(|x| x.to_string()).collect()),
+        DType::U16 => aligned(all::<u16>(elements).map(|x| x.to_string()).collect()),
+        DType::U32 => aligned(all::<u32>(elements).map(|x| x.to_string()).collect()),
+        DType::U64 => aligned(all::<u64>(elements).map(|x| x.to_string()).collect()),
+        DType::Bool => elements.iter().map(|&x| boolean(x != 0, t.rank() == 0)).collect(),
     }
 }
 
@@ -190,11 +190,49 @@ fn offsets(tensor: &Tensor, edge: Option<i64>, axis: usize, base: i64, out: &mut
     }
 }
 
-/// One element. `T` is the type of the tensor's dtype, `u8` for booleans.
-fn read<T: super::Element>(tensor: Host, offset: i64) -> T {
-    // SAFETY: `offsets` produced an index inside the shape, and every such element is in the
-    // storage.
-    unsafe { tensor.as_ptr().cast::<T>().offset(offset as isize).read_unaligned() }
+/// The largest part of a device's memory that is copied to print some of its elements; of a larger
+/// one, each element is copied by itself.
+const WINDOW: usize = 1 << 20;
+
+/// The bytes of the elements at these offsets, one after the other. Errors: those of the device.
+fn elements(t: &Tensor, places: &[i64]) -> Result<Vec<u8>> {
+    let size = t.dtype().size();
+    let mut bytes = vec![0; places.len() * size];
+    let parts = bytes.chunks_exact_mut(size).zip(places);
+    if let Ok(host) = t.host() {
+        for (to, &place) in parts {
+            // SAFETY: `offsets` produced an index inside the shape, and every such element is in
+            // the storage.
+            unsafe {
+                host.as_ptr().offset(place as isize * size as isize).copy_to_nonoverlapping(to.as_mut_ptr(), size)
+            };
+        }
+        return Ok(bytes);
+    }
+    let (least, most) = places.iter().fold((i64::MAX, i64::MIN), |(a, b), &place| (a.min(place), b.max(place)));
+    let start = |place: i64| (t.offset() as i64 + place) as usize * size;
+    let window = (most - least + 1) as usize * size;
+    if window > WINDOW {
+        for (to, &place) in parts {
+            // SAFETY: `to` has room for one element.
+            unsafe { t.storage().copy_out(start(place), to.as_mut_ptr(), size)? };
+        }
+        return Ok(bytes);
+    }
+    let mut copied = vec![0; window];
+    // SAFETY: `copied` has this many bytes.
+    unsafe { t.storage().copy_out(start(least), copied.as_mut_ptr(), window)? };
+    for (to, &place) in parts {
+        let from = (place - least) as usize * size;
+        to.copy_from_slice(&copied[from..from + size]);
+    }
+    Ok(bytes)
+}
+
+/// The elements in these bytes. `T` is their type.
+fn all<T: super::Element>(bytes: &[u8]) -> impl Iterator<Item = T> {
+    // SAFETY: each chunk has the bytes of one element.
+    bytes.chunks_exact(size_of::<T>()).map(|one| unsafe { one.as_ptr().cast::<T>().read_unaligned() })
 }
 
 /// Pads all words in front to the width of the widest.

@@ -982,7 +982,8 @@ pub unsafe extern "C" fn tenure_tensor_is_read_only(t: TenureHandle, out: *mut u
     unsafe { call_out(out, || named("is_read_only", tensor::is_read_only(t)).map(u8::from)) }
 }
 
-/// The tensor as text, in the form in which NumPy prints an array.
+/// The tensor as text, in the form in which NumPy prints an array. Of a tensor on a device, the elements that are printed
+/// are copied to the processor.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///

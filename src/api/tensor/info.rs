@@ -4,7 +4,7 @@ use crate::api::types::{DTypeCode, DeviceCode, NewTensor, Owner, TensorRef};
 use crate::error::Result;
 use crate::ownership::{Handle, Kind};
 use crate::session::own::own;
-use crate::session::resource::{Resource, TABLE, pinned};
+use crate::session::resource::{Resource, TABLE, pinned, tensor};
 use crate::tensor::{PrintOptions, Shape};
 
 /// Returns a second reference to the same elements, with an owner and a lifetime of its own. A tape that records this
@@ -90,9 +90,10 @@ pub fn is_read_only(t: TensorRef) -> Result<bool> {
     Ok(pinned(t)?.is_read_only())
 }
 
-/// The tensor as text, in the form in which NumPy prints an array.
+/// The tensor as text, in the form in which NumPy prints an array. Of a tensor on a device, the elements that are printed
+/// are copied to the processor.
 pub fn to_string(t: TensorRef) -> Result<String> {
-    Ok(pinned(t)?.to_string())
+    Ok(tensor(t)?.to_string())
 }
 
 /// The tensor as text, in the form in which NumPy prints an array with these options.
@@ -111,5 +112,5 @@ pub fn to_string_format(
     line_width: i64,
 ) -> Result<String> {
     let options = PrintOptions::new(precision, threshold, edge_items, line_width)?;
-    Ok(pinned(t)?.to_string_with(&options))
+    Ok(tensor(t)?.to_string_with(&options))
 }

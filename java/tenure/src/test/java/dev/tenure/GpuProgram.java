@@ -17,6 +17,7 @@ final class GpuProgram {
     public static void main(String[] arguments) {
         properties();
         makers();
+        arrays();
         limits();
         workspaces();
         threads();
@@ -73,6 +74,30 @@ final class GpuProgram {
         }
         check(Tensor.ones(1).device().equals(Device.CPU), "without a scope it is the processor");
         check(Tenure.stats(GPU).liveBytes() == before, "the scope has closed them");
+    }
+
+    /** What goes to arrays and text is copied from the device, and back to it. */
+    private static void arrays() {
+        try (Scope scope = Scope.open(Scope.options().device(GPU))) {
+            Tensor t = Tensor.of(new float[] {1, 2, 3, 4}).reshape(2, 2);
+            check(t.toString().equals("[[1. 2.]\n [3. 4.]]"), t);
+            check(Arrays.equals(t.transpose(0, 1).toFloatArray(), new float[] {1, 3, 2, 4}), "a view");
+            check(Arrays.equals(t.toDoubleArray(), new double[] {1, 2, 3, 4}), "another type");
+            double[] rows = {9, 9, 9, 9, 9, 9, 9};
+            t.copyTo(rows, 1, 3);
+            check(Arrays.equals(rows, new double[] {9, 1, 2, 9, 3, 4, 9}), Arrays.toString(rows));
+            t.copyFrom(new long[] {5, 6, 7, 8});
+            check(t.getDouble(1, 0) == 7, t);
+            t.select(1, 1).copyFrom(new float[] {0, 10, 20}, 1);
+            check(Arrays.equals(t.toFloatArray(), new float[] {5, 10, 7, 20}), t);
+            check(t.device().equals(GPU), t.device());
+            try {
+                t.asByteBuffer();
+                throw new AssertionError("memory of a device has no buffer");
+            } catch (TensorException refused) {
+                check(refused.status() == Status.UNSUPPORTED, refused);
+            }
+        }
     }
 
     private static void limits() {

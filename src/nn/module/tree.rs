@@ -348,16 +348,21 @@ impl Module {
 
     /// Computes it without being recorded as one operation.
     pub(super) fn run_whole(&self, how: &How, x: &Tensor) -> Result<Tensor> {
-        self.layer.run(&Call::new(self, how), x)
+        self.layer.run(&Call::new(self, how), x).map_err(|error| self.naming(error))
     }
 
     pub(super) fn run_all_in(&self, how: &How, inputs: Inputs) -> Result<Outputs> {
         self.must_be_open()?;
-        let out = self.layer.run_all(&Call::new(self, how), inputs)?;
+        let out = self.layer.run_all(&Call::new(self, how), inputs).map_err(|error| self.naming(error))?;
         if let Some(observed) = how.observed {
             observed(self, &out);
         }
         Ok(out)
+    }
+
+    /// An operation that a device has not does not say what it is: the kind of this module does.
+    fn naming(&self, error: Error) -> Error {
+        if error.status() == Status::Unsupported { error.context(self.kind()) } else { error }
     }
 
     fn must_be_open(&self) -> Result<()> {

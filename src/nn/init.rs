@@ -6,6 +6,7 @@
 
 use super::not_negative;
 use crate::autograd::receiver;
+use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, linalg};
 use crate::tensor::{DType, Shape, Tensor, shape};
@@ -132,7 +133,9 @@ pub fn orthogonal(t: &Tensor, gain: f64) -> Result<()> {
     }
     let (rows, columns) = (t.shape()[0], t.size() as i64 / t.shape()[0]);
     let wide = if t.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
-    let sample = ops::randn(t.device(), wide, &Shape::new(&[rows, columns])?)?;
+    // A CUDA device has no decompositions: it is made on the processor and copied, as other samples.
+    let on = if matches!(t.device(), Device::Cuda(_)) { Device::Cpu } else { t.device() };
+    let sample = ops::randn(on, wide, &Shape::new(&[rows, columns])?)?;
     let is_wide = rows < columns;
     let (q, r) = linalg::qr(&if is_wide { sample.transpose_view(0, 1)? } else { sample }, false)?;
     // The signs that make it uniformly distributed: those of the diagonal of R.
@@ -140,7 +143,8 @@ pub fn orthogonal(t: &Tensor, gain: f64) -> Result<()> {
     let q = ops::binary(BinaryOp::Mul, &q, &signs)?;
     let q = ops::contiguous(&if is_wide { q.transpose_view(0, 1)? } else { q })?;
     let scaled = ops::binary_scalar(BinaryOp::Mul, &q, gain)?;
-    ops::copy_into(&t, &ops::reshape(&ops::cast(&scaled, t.dtype())?, t.shape())?)
+    let values = ops::reshape(&ops::cast(&scaled, t.dtype())?, t.shape())?;
+    ops::copy_into(&t, &ops::to_device(&values, t.device())?)
 }
 
 /// Ones where both indices of a matrix are the same, zeros elsewhere. Any dtype.

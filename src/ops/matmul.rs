@@ -5,7 +5,7 @@
 //! which broadcast. Floats go to `gemm`, which takes any strides, so transposed operands are not
 //! copied; small products go to `small`, if the machine supports it.
 
-use super::cast::{as_dtype, rounded};
+use super::cast::{as_dtype, cast, rounded};
 use super::cuda;
 use super::device::same_device;
 use super::dispatch::{self, Kernel};
@@ -181,16 +181,20 @@ impl Plan {
         [self.left, self.right].map(|(row, column)| [row as i64, column as i64])
     }
 
-    /// The product on a CUDA device, of floats: in the order of the inner size, so not with the
-    /// bits of the processor.
+    /// The product on a CUDA device: of floats in the order of the inner size, so not with the bits of
+    /// the processor.
     fn on_cuda(&self, gpu: &Gpu, a: &Tensor, b: &Tensor, dtype: DType) -> Result<Tensor> {
-        if dtype.float().is_none() {
-            return Err(cuda::unsupported("matmul", a));
+        if dtype.float().is_none() && dtype != DType::I64 {
+            // Sums and products wrap, so the low bits are those of the wide ones.
+            let [a, b] = [cast(a, DType::I64)?, cast(b, DType::I64)?];
+            let mut plan = Plan::new(&a, &b)?;
+            plan.shape = self.shape;
+            return cast(&plan.on_cuda(gpu, &a, &b, DType::I64)?, dtype);
         }
         let out = Tensor::uninit(a.device(), dtype, &self.shape)?;
         if out.size() > 0 {
             // SAFETY: the sizes, layouts and batches are those of these tensors, which are of one
-            // float dtype; out is new and contiguous.
+            // dtype that has a kernel; out is new and contiguous.
             unsafe { cuda::product(gpu, [&out, a, b], [self.m, self.n, self.k], self.layouts(), &self.batch)? };
         }
         Ok(out)

@@ -17,13 +17,19 @@
 //!   replacement, each class draws `-ln(u) / weight` (with `u` in (0,1] as for `randn`), and those
 //!   with the smallest values are chosen, in ascending order (Efraimidis and Spirakis 2006).
 
+use super::copy::here;
+use super::cuda;
 use super::device::made_here;
 use super::in_place;
 use super::random::{above_zero, draw, keyed, require_float, unit, write_normal, write_uniform};
 use super::scalar::each_is_an_element;
 use super::series::Written;
 use super::types::by_number;
-use super::{BinaryOp, binary_scalar_in_place, cast, copy, rand, randn, topk};
+use super::{BinaryOp, CompareOp, LogicOp};
+use super::{
+    binary_scalar_in_place, cast, compare, compare_scalar, copy, element, logic, logical_not, masked_select, rand,
+    randn, topk,
+};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Shape, Tensor, shape};
@@ -200,16 +206,35 @@ fn moved(t: &Tensor, factor: f64, summand: f64) -> Result<()> {
 /// element that is not a probability.
 pub fn bernoulli(t: &Tensor) -> Result<Tensor> {
     let chances = weights("bernoulli", t)?;
+    if cuda::on(t).is_some() {
+        return bernoulli_there(t, &chances);
+    }
     let from = chances.host()?.as_ptr().cast::<f64>();
     // SAFETY: contiguous, with `size` elements.
     let chance = |i: usize| unsafe { from.add(i).read() };
     if let Some(wrong) = (0..chances.size()).map(chance).find(|p| !(0.0..=1.0).contains(p)) {
-        return Err(Error::argument(format!("bernoulli of {wrong}: a probability is from 0 to 1")));
+        return Err(no_chance(wrong));
     }
     let out = Tensor::uninit(t.device(), t.dtype(), &t.to_shape())?;
     let to = out.host()?;
     draw(|rng| by_number(t.dtype(), Written { out: to, at: |i: usize| u8::from(unit(rng) < chance(i)) }));
     Ok(out)
+}
+
+fn no_chance(wrong: f64) -> Error {
+    Error::argument(format!("bernoulli of {wrong}: a probability is from 0 to 1"))
+}
+
+/// [`bernoulli`] on a CUDA device: the same draws, compared with the chances.
+fn bernoulli_there(t: &Tensor, chances: &Tensor) -> Result<Tensor> {
+    let at_least = compare_scalar(CompareOp::Ge, chances, 0.0)?;
+    let is_chance = logic(LogicOp::And, &at_least, &compare_scalar(CompareOp::Le, chances, 1.0)?)?;
+    let wrong = masked_select(chances, &logical_not(&is_chance)?)?;
+    if wrong.size() > 0 {
+        return Err(no_chance(element(&wrong, &[0])?));
+    }
+    let draws = rand(t.device(), DType::F64, &t.to_shape())?;
+    cast(&compare(CompareOp::Lt, &draws, chances)?, t.dtype())
 }
 
 /// Draws `n` classes for each row of weights along the last axis of `t`, which has one or two axes:
@@ -220,6 +245,10 @@ pub fn bernoulli(t: &Tensor) -> Result<Tensor> {
 /// rank, `n` below 1, a weight that is negative or not finite, and fewer positive weights than
 /// draws.
 pub fn multinomial(t: &Tensor, n: i64, replacement: bool) -> Result<Tensor> {
+    if cuda::on(t).is_some() {
+        // Each draw depends on the ones before: the weights are copied to the processor.
+        return multinomial(&*here(t)?, n, replacement)?.sent_to(t.device());
+    }
     let weights = weights("multinomial", t)?;
     if !(1..=2).contains(&t.rank()) || n < 1 {
         return Err(Error::argument(format!("multinomial: {n} of weights of shape {}", shape::display(t.shape()))));

@@ -4,12 +4,17 @@
 //! an element that was read once, and checked.
 
 use super::cast::as_dtype;
+use super::cuda;
 use super::device::same_device;
 use super::index::{checked, positions, read_once};
 use super::number::Number;
 use super::place::Base;
 use super::types::{ForNumber, by_number};
-use super::{cast, contiguous, copy, parallel};
+use super::{BinaryOp, CompareOp, LogicOp, ReduceOp, ScatterReduce, Source};
+use super::{
+    binary_scalar, cast, compare, compare_scalar, contiguous, copy, element_i64, full, index_scatter, item, item_i64,
+    logic, masked_select, parallel, reduce,
+};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, Shape, Tensor, shape};
 
@@ -32,8 +37,16 @@ pub fn searchsorted(sorted: &Tensor, values: &Tensor, right: bool) -> Result<Ten
     }
     let dtype = sorted.dtype().promote(values.dtype())?;
     let (sorted, values) = (contiguous(&*as_dtype(sorted, dtype)?)?, contiguous(&*as_dtype(values, dtype)?)?);
-    let (sorted, values) = (sorted.host()?, values.host()?);
     let out = Tensor::uninit(values.device(), DType::I64, &values.to_shape())?;
+    if let Some(gpu) = cuda::on(&out) {
+        if out.size() > 0 {
+            // SAFETY: both are contiguous and of one dtype, `sorted` has one row or one for each row of
+            // `values`, and `out` is a new int64 for each value.
+            unsafe { cuda::searched(gpu, [&out, &sorted, &values], right)? };
+        }
+        return Ok(out);
+    }
+    let (sorted, values) = (sorted.host()?, values.host()?);
     if out.size() > 0 {
         by_number(dtype, Search { sorted, values, right, out: out.host()? });
     }
@@ -111,17 +124,20 @@ pub fn bincount(t: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
     if t.rank() != 1 {
         return Err(Error::shape(format!("bincount of shape {}: it needs one axis", shape::display(t.shape()))));
     }
+    Shape::new(&[minlength])?;
+    if cuda::on(t).is_some() {
+        return bincount_there(&positions("bincount", t)?, weights, minlength);
+    }
     // An unshared copy, which no other thread writes.
     let numbers = copy(&positions("bincount", t)?)?;
     let numbers = numbers.host()?;
     let from = numbers.as_ptr().cast::<i64>();
-    Shape::new(&[minlength])?;
     let mut length = minlength;
     for i in 0..numbers.size() {
         // SAFETY: contiguous, with `size` elements.
         let number = unsafe { read_once(from.add(i)) };
         if number < 0 {
-            return Err(Error::argument(format!("bincount of {number}: it counts numbers from 0 on")));
+            return Err(negative(number));
         }
         length = length.max(number.saturating_add(1));
     }
@@ -135,15 +151,7 @@ pub fn bincount(t: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
         });
         return Ok(out);
     };
-    same_device(t, weights)?;
-    if weights.shape() != t.shape() {
-        return Err(Error::shape(format!(
-            "bincount of shape {} with weights of shape {}",
-            shape::display(t.shape()),
-            shape::display(weights.shape())
-        )));
-    }
-    let dtype = if weights.dtype() == DType::F32 { DType::F32 } else { DType::F64 };
+    let dtype = dtype_of_counts(t, weights)?;
     let weights = contiguous(&*as_dtype(weights, DType::F64)?)?;
     let out = Tensor::zeroed(t.device(), DType::F64, &shape)?;
     let (to, from) = (out.host()?, weights.host()?);
@@ -152,6 +160,49 @@ pub fn bincount(t: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
         unsafe { *to.as_ptr().cast::<f64>().add(at) += from.as_ptr().cast::<f64>().add(i).read() };
     });
     cast(&out, dtype)
+}
+
+/// The dtype of sums of these weights of the elements of `t`. Errors: `SHAPE_MISMATCH` and
+/// `DEVICE_MISMATCH` for weights that are not beside `t`.
+fn dtype_of_counts(t: &Tensor, weights: &Tensor) -> Result<DType> {
+    same_device(t, weights)?;
+    if weights.shape() != t.shape() {
+        return Err(Error::shape(format!(
+            "bincount of shape {} with weights of shape {}",
+            shape::display(t.shape()),
+            shape::display(weights.shape())
+        )));
+    }
+    Ok(if weights.dtype() == DType::F32 { DType::F32 } else { DType::F64 })
+}
+
+fn negative(number: i64) -> Error {
+    Error::argument(format!("bincount of {number}: it counts numbers from 0 on"))
+}
+
+/// [`bincount`] of int64 on a CUDA device: ones, or the weights, are added where the numbers are, in
+/// their order. Waits for the largest number.
+fn bincount_there(numbers: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<Tensor> {
+    let mut length = minlength;
+    if numbers.size() > 0 {
+        if item_i64(&reduce(ReduceOp::Min, numbers, &[0], false)?)? < 0 {
+            let wrong = masked_select(numbers, &compare_scalar(CompareOp::Lt, numbers, 0i64)?)?;
+            return Err(negative(element_i64(&wrong, &[0])?));
+        }
+        length = length.max(item_i64(&reduce(ReduceOp::Max, numbers, &[0], false)?)?.saturating_add(1));
+    }
+    let (device, shape) = (numbers.device(), Shape::new(&[length])?);
+    let sums = |dtype: DType, each: &Tensor| {
+        let zeros = Tensor::zeroed(device, dtype, &shape)?;
+        index_scatter(&zeros, 0, numbers, Source::Tensor(each), Some(ScatterReduce::Sum))
+    };
+    match weights {
+        None => sums(DType::I64, &full(device, DType::I64, 1i64, &numbers.to_shape())?),
+        Some(weights) => {
+            let dtype = dtype_of_counts(numbers, weights)?;
+            cast(&sums(DType::F64, &*as_dtype(weights, DType::F64)?)?, dtype)
+        }
+    }
 }
 
 /// Calls `add` with each number and its position.
@@ -175,6 +226,9 @@ pub fn histc(t: &Tensor, bins: i64, min: f64, max: f64) -> Result<Tensor> {
     if !t.dtype().is_float() {
         return Err(Error::dtype(format!("histc of {}, not of floating-point numbers", t.dtype())));
     }
+    if cuda::on(t).is_some() {
+        return histc_there(t, bins, (min, max));
+    }
     let values = copy(&cast(t, DType::F64)?)?;
     let from = values.host()?.as_ptr().cast::<f64>();
     // SAFETY: contiguous, with `size` elements.
@@ -183,12 +237,7 @@ pub fn histc(t: &Tensor, bins: i64, min: f64, max: f64) -> Result<Tensor> {
     if low == high && values.size() > 0 {
         (low, high) = each().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
     }
-    if low == high {
-        (low, high) = (low - 1.0, high + 1.0);
-    }
-    if bins < 1 || !(low < high && low.is_finite() && high.is_finite()) {
-        return Err(Error::argument(format!("histc in {bins} bins from {low} to {high}")));
-    }
+    let (low, high) = bounds(bins, (low, high))?;
     let out = Tensor::zeroed(t.device(), DType::F64, &Shape::new(&[bins])?)?;
     let to = out.host()?;
     for x in each().filter(|x| (low..=high).contains(x)) {
@@ -197,4 +246,37 @@ pub fn histc(t: &Tensor, bins: i64, min: f64, max: f64) -> Result<Tensor> {
         unsafe { *to.as_ptr().cast::<f64>().add(bin.min(bins as usize - 1)) += 1.0 };
     }
     cast(&out, t.dtype())
+}
+
+/// The range of [`histc`], which has a width. Errors: `INVALID_ARGUMENT` for another one, and for
+/// less than 1 bin.
+fn bounds(bins: i64, (low, high): (f64, f64)) -> Result<(f64, f64)> {
+    let (low, high) = if low == high { (low - 1.0, high + 1.0) } else { (low, high) };
+    if bins < 1 || !(low < high && low.is_finite() && high.is_finite()) {
+        return Err(Error::argument(format!("histc in {bins} bins from {low} to {high}")));
+    }
+    Ok((low, high))
+}
+
+/// [`histc`] on a CUDA device: ones are added at the bins of the elements. Waits for the number of
+/// elements that are counted, and for the smallest and the largest where they are the range.
+fn histc_there(t: &Tensor, bins: i64, (min, max): (f64, f64)) -> Result<Tensor> {
+    let all = super::reshape(&cast(t, DType::F64)?, &[-1])?;
+    let values = masked_select(&all, &compare(CompareOp::Eq, &all, &all)?)?; // no NaN
+    let end = |op| item(&reduce(op, &values, &[0], false)?);
+    let (low, high) = match min == max && t.size() > 0 {
+        true if values.size() == 0 => (f64::INFINITY, f64::NEG_INFINITY),
+        true => (end(ReduceOp::Min)?, end(ReduceOp::Max)?),
+        false => (min, max),
+    };
+    let (low, high) = bounds(bins, (low, high))?;
+    let at_least = compare_scalar(CompareOp::Ge, &values, low)?;
+    let inside = logic(LogicOp::And, &at_least, &compare_scalar(CompareOp::Le, &values, high)?)?;
+    let share = binary_scalar(BinaryOp::Sub, &masked_select(&values, &inside)?, low)?;
+    let share = binary_scalar(BinaryOp::Div, &share, high - low)?;
+    let bin = cast(&binary_scalar(BinaryOp::Mul, &share, bins as f64)?, DType::I64)?;
+    let bin = binary_scalar(BinaryOp::Minimum, &bin, bins - 1)?;
+    let zeros = Tensor::zeroed(t.device(), DType::F64, &Shape::new(&[bins])?)?;
+    let counts = index_scatter(&zeros, 0, &bin, Source::Value(1.0.into()), Some(ScatterReduce::Sum))?;
+    cast(&counts, t.dtype())
 }

@@ -6,6 +6,8 @@
 //! same on every machine.
 #![allow(clippy::excessive_precision)] // coefficients as AS 241 prints them
 
+use super::cuda;
+use super::device::made_here;
 use super::random::{draw, require_float, unit};
 use super::sample::deviation;
 use super::series::Written;
@@ -31,9 +33,12 @@ pub fn trunc_normal_in_place(t: &Tensor, mean: f64, std: f64, low: f64, high: f6
     }
     in_place::writable(t)?;
     require_float("trunc_normal_in_place", t.dtype())?;
-    if !t.is_contiguous() {
-        let all = Tensor::uninit(t.device(), t.dtype(), &t.to_shape())?;
-        trunc_normal_in_place(&all, mean, std, low, high)?;
+    if !t.is_contiguous() || cuda::on(t).is_some() {
+        let all = made_here(t.device(), |device| {
+            let all = Tensor::uninit(device, t.dtype(), &t.to_shape())?;
+            trunc_normal_in_place(&all, mean, std, low, high)?;
+            Ok(all)
+        })?;
         return copy_into(t, &all);
     }
     let out = t.host()?;

@@ -1,11 +1,14 @@
 //! `unique`: the distinct elements of a tensor, or slices of an axis, and where they occur.
 //!
 //! Invariant: the values are in ascending order, NaN last. Each NaN is distinct from any other, as
-//! in PyTorch and the array API; 0 and -0 are equal.
+//! in PyTorch and the array API; 0 and -0 are equal. On a CUDA device the distinct elements are
+//! found by other operations, and waiting for their number is the only wait.
 
 use super::number::{Number, is_nan};
+use super::scan::{ScanOp, scan};
 use super::types::{ForNumber, by_number};
-use super::{copy, index_select, reshape, sort};
+use super::{BinaryOp, CompareOp, Source, cuda};
+use super::{binary, binary_scalar, cast, compare, concat, copy, full, index_select, nonzero, reshape, scatter, sort};
 use crate::error::Result;
 use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, shape};
 use std::cmp::Ordering;
@@ -27,7 +30,32 @@ pub struct Unique {
 /// The distinct elements of `t`, which is borrowed.
 pub fn unique(t: &Tensor) -> Result<Unique> {
     let (sorted, order) = sort(&reshape(t, &[-1])?, 0, false)?;
+    if cuda::on(t).is_some() {
+        return unique_there(t, &sorted, &order);
+    }
     by_number(t.dtype(), Runs { t, sorted: sorted.host()?, order: order.host()? })
+}
+
+/// [`unique`] on a CUDA device, from the sorted elements and their indices.
+fn unique_there(t: &Tensor, sorted: &Tensor, order: &Tensor) -> Result<Unique> {
+    let (device, n) = (t.device(), sorted.size() as i64);
+    let number = |value: i64| full(device, DType::I64, value, &Shape::new(&[1])?);
+    let first = full(device, DType::Bool, true, &Shape::new(&[n.min(1)])?)?;
+    let others = n.max(1) - 1;
+    let differs =
+        compare(CompareOp::Ne, &sorted.slice_view(0, n - others, n, 1)?, &sorted.slice_view(0, 0, others, 1)?)?;
+    let starts = concat(&[&first, &differs], 0)?;
+    let run = binary_scalar(BinaryOp::Sub, &scan(ScanOp::Sum, &cast(&starts, DType::I64)?, 0)?, 1i64)?;
+    let places = reshape(&nonzero(&starts)?, &[-1])?;
+    let runs = places.size() as i64;
+    let ends = concat(&[&places.slice_view(0, runs.min(1), runs, 1)?, &number(n)?], 0)?;
+    let inverse = scatter(&run, 0, order, Source::Tensor(&run), None)?;
+    Ok(Unique {
+        values: index_select(sorted, 0, &places)?,
+        indices: index_select(order, 0, &places)?,
+        inverse: reshape(&inverse, t.shape())?,
+        counts: binary(BinaryOp::Sub, &ends.slice_view(0, 0, runs, 1)?, &places)?,
+    })
 }
 
 /// Sorted elements and their indices, which are not shared.

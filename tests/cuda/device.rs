@@ -39,7 +39,11 @@ fn operands_on_two_devices_are_refused() {
 #[test]
 fn an_operation_without_a_kernel_says_what_to_do() {
     let t = ones(cuda(), DType::F32, &shape(&[2, 2])).expect("small");
-    let refused = [searchsorted(&t, &t, false).map(drop), histc(&t, 4, 0.0, 1.0).map(drop), unique(&t).map(drop)];
+    let refused = [
+        nn::antialiased("interpolate", &t, [3, 3], nn::InterpolateMode::Linear).map(drop),
+        unique_along(&t, 0).map(drop),
+        linalg::det(&t).map(drop),
+    ];
     for result in refused {
         let error = result.expect_err("there is no kernel");
         assert_eq!(error.status(), Status::Unsupported, "{error}");

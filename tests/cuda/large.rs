@@ -331,6 +331,7 @@ fn order() {
         }
         same(&format!("topk of {dtype}"), &t, &|t| Ok(topk(&t[0], 17, 1, true)?.0));
         same(&format!("nonzero of {dtype}"), &t, &|t| nonzero(&t[0]));
+        same(&format!("searchsorted of {dtype}"), &t, &|t| searchsorted(&sort(&t[0], 1, false)?.0, &t[0], true));
     }
     let long = [numbers(18, DType::F32, &[line()])];
     same("a sort of one line", &long, &|t| Ok(sort(&t[0], 0, false)?.0));
@@ -415,6 +416,15 @@ fn products() {
         let got = product(&there(&a), &there(&b));
         let what = format!("{dtype} [{m}, {k}] times [{k}, {n}]");
         within(&what, &got, [product(&wide(&a), &wide(&b)), product(&sizes(&a), &sizes(&b))], k);
+    }
+    let dims = [sized(701, 50), sized(129, 19), sized(703, 33)];
+    for dtype in [DType::I64, DType::I16] {
+        let operands = [special(49, dtype), special(50, dtype)];
+        let part =
+            |t: &Tensor, rows, columns| reshape(t, &[-1])?.slice(0, 0, rows * columns, 1)?.reshape(&[rows, columns]);
+        same(&format!("a product of {dtype}"), &operands, &|t| {
+            matmul(&part(&t[0], dims[0], dims[1])?, &part(&t[1], dims[1], dims[2])?)
+        });
     }
 }
 

@@ -19,8 +19,10 @@ mod optimizers;
 mod place;
 mod ranks;
 mod scopes;
+mod search;
 mod training;
 mod unsigned;
+mod values;
 mod wide;
 mod windows;
 

@@ -276,8 +276,9 @@ fn nothing_else_gives_an_address_of_another_device() {
         let refused = outcome(lines) == Outcome::Refused;
         assert!(refused, "{lines:?}");
     }
-    assert!(outcome(&["expect_text t \"float32 tensor of shape [2,5] on test\""]) == Outcome::Made);
     let t = elsewhere(DType::F32, &[2, 5]);
+    // Its elements are copied to be printed, whatever they are.
+    assert!(tensor::to_string(t).expect("text").starts_with("[["));
     let mut bytes = [0; 40];
     for result in [
         tensor::data(t).map(drop),

@@ -9,6 +9,7 @@ use crate::autograd::half;
 use crate::autograd::scatter::index_add;
 use crate::autograd::views::{reshape, unsqueeze};
 use crate::autograd::{binary, where_};
+use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::ops::nn::{self, BagMode};
 use crate::ops::{self, BinaryOp, CompareOp};
@@ -124,8 +125,9 @@ fn by_offsets(indices: &Tensor, offsets: &Tensor, include_last: bool) -> Result<
     }
     let total = indices.size() as i64;
     let starts = ops::copy(&ops::cast(offsets, DType::I64)?)?;
+    let here = ops::to_device(&starts, Device::Cpu)?;
     let mut last = 0;
-    for (i, start) in starts.host()?.cells::<i64>().expect("they were cast").iter().map(|cell| cell.get()).enumerate() {
+    for (i, start) in here.host()?.cells::<i64>().expect("they were cast").iter().map(|cell| cell.get()).enumerate() {
         if (i == 0 && start != 0) || start < last || start > total {
             return Err(Error::argument(format!(
                 "embedding_bag: offset {i} is {start}, it must be {} for {total} indices",

@@ -278,7 +278,7 @@ fn matrix(address: u64, [rows, columns]: [i64; 2], [row, column]: [i64; 2], stri
 /// are those of rows and of columns.
 ///
 /// # Safety
-/// All are of one float dtype, the layouts are those of the tensors, and `out` is new, contiguous
+/// All are of float32, float64 or int64, the layouts are those of the tensors, and `out` is new, contiguous
 /// and not empty.
 pub(in crate::ops) unsafe fn product(
     gpu: &Gpu,

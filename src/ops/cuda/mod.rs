@@ -15,7 +15,7 @@ mod walk;
 mod window;
 
 pub(super) use fold::{Folded, argmax, by_blas, fold, product, softmax};
-pub(super) use launch::{on, reachable, series, unsupported};
+pub(super) use launch::{on, reachable, series};
 pub(super) use loss::{
     LossCode, Rows, class_loss, class_slopes, dropped, picked, pointwise, pointwise_slopes, pointwise_sum,
 };
@@ -24,6 +24,6 @@ pub(super) use optim::step;
 pub(super) use place::{
     Line, Positions, add_offsets, check, scan, scatter, scatter_sorted, softmax_grad, take, triangle, truths, unravel,
 };
-pub(super) use sort::sorted;
+pub(super) use sort::{searched, sorted};
 pub(super) use walk::{Beside, choose, copy, copy_from, fill, is_close, map1, map2, map3, power, slopes, wide};
 pub(super) use window::{Slide, Steps, Windows, average, greatest, pool_grad, sliding_columns};

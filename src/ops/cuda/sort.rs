@@ -34,6 +34,36 @@ pub(in crate::ops) unsafe fn sorted(gpu: &Gpu, t: &Tensor, n: usize, descending:
     Ok(index)
 }
 
+/// Writes to `out` for each of `values` the index at which it would be inserted into its row of
+/// `sorted`, before equal elements or after them.
+///
+/// # Safety
+/// `sorted` and `values` are contiguous and of one dtype, with one row in `sorted` or one for each row
+/// of `values`; `out` is contiguous int64 with an element for each of `values`, not empty.
+pub(in crate::ops) unsafe fn searched(gpu: &Gpu, [out, sorted, values]: [&Tensor; 3], right: bool) -> Result<()> {
+    let length = sorted.shape()[sorted.rank() - 1];
+    let each = if sorted.rank() == 1 { values.size() as i64 } else { values.shape()[values.rank() - 1] };
+    let keys = |t: &Tensor| {
+        let shape = Shape::new(&[t.size() as i64])?;
+        let make = || Tensor::uninit(t.device(), DType::I64, &shape);
+        let (keys, index) = (make()?, make()?);
+        let (addresses, all) = ([keys.addr() as u64, index.addr() as u64, t.addr() as u64], t.size() as i64);
+        if all > 0 {
+            // SAFETY: the caller's promise: `t` is contiguous, and the pairs have room for its elements
+            // as one row.
+            unsafe {
+                elements(gpu, &format!("sort_keys_{}", t.dtype()), t.size(), &addresses, &[all, all, all, 0], &[])?
+            };
+        }
+        Ok(keys)
+    };
+    let (sorted, wanted) = (keys(sorted)?, keys(values)?);
+    let addresses = [out, &sorted, &wanted].map(|t| t.addr() as u64);
+    let numbers = [out.size() as i64, length, each, i64::from(right)];
+    // SAFETY: the caller's promise.
+    unsafe { elements(gpu, "sort_search", out.size(), &addresses, &numbers, &[]) }
+}
+
 /// Sorts the pairs of each row of `padded`, a power of two.
 ///
 /// # Safety

@@ -2,7 +2,7 @@
 //
 // The terms of an element are added in the order of k by fused multiply-adds of the element type, so the error is at most
 // (k + 1) units of the last place of the sum of the absolute terms. The processor's product adds in another order: the
-// bits differ.
+// bits differ. Integers wrap, so their order is of no account; narrower ones are widened and cut off again.
 //
 // A block of 256 threads computes 64 x 64 elements, a thread 4 x 4 of them; slices of 16 terms go through shared memory.
 
@@ -20,6 +20,7 @@ struct Layout {
 
 DEVICE f32 fused(f32 a, f32 b, f32 c) { return __fmaf_rn(a, b, c); }
 DEVICE f64 fused(f64 a, f64 b, f64 c) { return __fma_rn(a, b, c); }
+DEVICE i64 fused(i64 a, i64 b, i64 c) { return (i64)((u64)a * (u64)b + (u64)c); }
 
 template <class C>
 DEVICE void product(C* out, const C* a, const C* b, i64 m, i64 n, i64 k, const Layout& of_a, const Layout& of_b,
@@ -185,3 +186,4 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2)
 
 PRODUCT(float32, f32)
 PRODUCT(float64, f64)
+PRODUCT(int64, i64)

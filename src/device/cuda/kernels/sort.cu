@@ -101,6 +101,23 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     }
 }
 
+// For each value the index at which it goes into its row of `length` sorted keys: before equal ones, or after them.
+extern "C" __global__ void __launch_bounds__(THREADS)
+    sort_search(i64* out, const u64* sorted, const u64* values, i64 all, i64 length, i64 each, i64 right) {
+    i64 i = (i64)blockIdx.x * THREADS + threadIdx.x;
+    if (i >= all) return;
+    const u64* row = sorted + i / each * length;
+    u64 value = values[i];
+    i64 low = 0, high = length;
+    while (low < high) {
+        i64 middle = low + (high - low) / 2;
+        bool goes_right = right ? row[middle] <= value : row[middle] < value;
+        if (goes_right) low = middle + 1;
+        else high = middle;
+    }
+    out[i] = low;
+}
+
 #define KEYS(DTYPE, T)                                                                                                 \
     extern "C" __global__ void __launch_bounds__(THREADS)                                                              \
         sort_keys_##DTYPE(u64* to, i64* index, const T* a, i64 all, i64 n, i64 padded, i64 descending) {               \

@@ -10,6 +10,17 @@ final class InterruptedProgram {
     private InterruptedProgram() {}
 
     public static void main(String[] arguments) {
+        if (arguments[1].equals("stops")) {
+            // The JVM ends when its hooks have: what follows `fit` may come too late otherwise.
+            Thread main = Thread.currentThread();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                try {
+                    main.join();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }));
+        }
         try (Scope scope = Scope.open()) {
             Trainer trainer = TrainerTest.trainer(TrainerTest.net());
             trainer.checkpointTo(arguments[0]);

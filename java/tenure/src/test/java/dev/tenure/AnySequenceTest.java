@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(Clean.class)
 class AnySequenceTest {
-    private static final int SEQUENCES = Integer.getInteger("any.count", 300);
-    private static final int TOGETHER = Integer.getInteger("any.count", 50); // of them each takes three times as long
+    private static final int SEQUENCES = Integer.getInteger("any.count", 150);
+    private static final int TOGETHER = Integer.getInteger("any.count", 25); // of them each takes three times as long
     private static final int FIRST = Integer.getInteger("any.first", 0);
     private static final int STEPS = 150;
     private static final int THREADS = 3;

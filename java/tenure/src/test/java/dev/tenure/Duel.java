@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -8,10 +9,12 @@ import java.util.function.Supplier;
  * Two threads that do something to one thing at the same moment, very often.
  *
  * <p>One begins a little later than the other, by another amount in each round, so that all the ways in which their
- * steps can interleave come up; now and then one is through before the other begins.
+ * steps can interleave come up; now and then one is through before the other begins. Where other programs have the
+ * processors, a round waits for both threads to run: then a tenth of the rounds is enough.
  */
 final class Duel<T> {
     static final int ROUNDS = TestDevice.rounds(100_000);
+    private static final long ENOUGH = TimeUnit.SECONDS.toNanos(2); // after which a tenth of the rounds will do
     private static final int SPINS = 500; // before the processor is given up: the other thread may wait for it
     private static final int LATEST = 24;
     private static final int APART = 100; // one round in so many is right first, and one left first
@@ -29,17 +32,19 @@ final class Duel<T> {
 
     /**
      * In each round: makes a thing, does {@code left} to it here and {@code right} on another thread, and when both are
-     * through, {@code after} here. Throws what any of them threw.
+     * through, {@code after} here. Throws what any of them threw. Returns the number of rounds.
      */
-    static <T> void run(int rounds, Supplier<T> make, Consumer<T> left, Consumer<T> right, Consumer<T> after) {
-        new Duel<>(right).all(rounds, make, left, after);
+    static <T> int run(int rounds, Supplier<T> make, Consumer<T> left, Consumer<T> right, Consumer<T> after) {
+        return new Duel<>(right).all(rounds, make, left, after);
     }
 
-    private void all(int rounds, Supplier<T> make, Consumer<T> left, Consumer<T> after) {
+    private int all(int rounds, Supplier<T> make, Consumer<T> left, Consumer<T> after) {
+        long start = System.nanoTime();
+        int round = 0;
         Thread other = new Thread(() -> follow(rounds), "duel");
         other.start();
         try {
-            for (int round = 0; round < rounds; round++) {
+            for (; round < rounds && (round < rounds / 10 || System.nanoTime() - start < ENOUGH); round++) {
                 T made = make.get();
                 thing = made;
                 announced = round;
@@ -61,6 +66,7 @@ final class Duel<T> {
             announced = rounds; // ends the other thread, wherever this one stopped
             join(other);
         }
+        return round;
     }
 
     private void follow(int rounds) {

@@ -11,6 +11,12 @@ build_native() {
   cargo build --release --locked -p tenure-fake-cuda # a driver for the tests of Java and C#
 }
 
+# What `nextest ci --workspace` would build first.
+build_rust_tests() {
+  want_tool cargo-nextest
+  cargo nextest run --locked --run-ignored all --profile ci --workspace --no-run
+}
+
 # nextest PROFILE OPTION...: Rust's tests, each a process of its own, and the report of .config/nextest.toml's profile.
 nextest() {
   local profile=$1 status=0 written=target/nextest/$1/junit.xml

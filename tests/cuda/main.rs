@@ -18,6 +18,7 @@ mod norms;
 mod optimizers;
 mod place;
 mod ranks;
+mod recurrent;
 mod scopes;
 mod training;
 mod unsigned;

@@ -10,6 +10,7 @@ mod loss;
 mod norm;
 mod optim;
 mod place;
+mod recurrent;
 mod sort;
 mod walk;
 mod window;
@@ -24,6 +25,7 @@ pub(super) use optim::step;
 pub(super) use place::{
     Line, Positions, add_offsets, check, scan, scatter, scatter_sorted, softmax_grad, take, triangle, truths, unravel,
 };
+pub(super) use recurrent::cell;
 pub(super) use sort::sorted;
 pub(super) use walk::{Beside, choose, copy, copy_from, fill, is_close, map1, map2, map3, power, slopes, wide};
 pub(super) use window::{Slide, Steps, Windows, average, greatest, pool_grad, sliding_columns};

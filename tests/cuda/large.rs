@@ -11,7 +11,7 @@
 use super::bits::{BINARY, REDUCE, UNARY, floats, numbers, reals};
 use super::grads::same_gradients;
 use super::wide::{FUNCTIONS, PAIRS};
-use super::{losses, norms, optimizers, recurrent, *};
+use super::{bags, losses, norms, optimizers, recurrent, *};
 use std::panic::catch_unwind;
 use tenure::autograd::{self, nn};
 use tenure::device::cuda as kernels;
@@ -357,6 +357,7 @@ fn positions() {
         same(&format!("masked_scatter of {dtype}"), &with(&[&mask]), &|t| masked_scatter(&t[0], &t[1], &t[0]));
     }
     same("one_hot", &[others], &|t| one_hot(&t[0], columns));
+    bags::largest(rows, columns);
 }
 
 fn scatters() {

@@ -4,6 +4,7 @@
 //! passes the same plan here; nothing in these files knows what a kernel computes. What has no
 //! kernel is refused by `Tensor::host`, so no address of a device is read here.
 
+mod bag;
 mod fold;
 mod launch;
 mod loss;
@@ -15,6 +16,7 @@ mod sort;
 mod walk;
 mod window;
 
+pub(super) use bag::greatest_of_bags;
 pub(super) use fold::{Folded, argmax, by_blas, fold, product, softmax};
 pub(super) use launch::{on, reachable, series, unsupported};
 pub(super) use loss::{

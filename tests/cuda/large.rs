@@ -11,7 +11,7 @@
 use super::bits::{BINARY, REDUCE, UNARY, floats, numbers, reals};
 use super::grads::same_gradients;
 use super::wide::{FUNCTIONS, PAIRS};
-use super::{losses, norms, optimizers, *};
+use super::{bags, losses, norms, optimizers, recurrent, *};
 use std::panic::catch_unwind;
 use tenure::autograd::{self, nn};
 use tenure::device::cuda as kernels;
@@ -20,7 +20,7 @@ use tenure::ops::nn::Reduction;
 use tenure::ops::*;
 
 /// What is compared, in the order in which it runs; `ci/gpu` reports each by its name.
-const PARTS: [(&str, fn()); 19] = [
+const PARTS: [(&str, fn()); 20] = [
     ("elements", functions_of_one_element),
     ("casts", casts),
     ("arithmetic", arithmetic),
@@ -36,6 +36,7 @@ const PARTS: [(&str, fn()); 19] = [
     ("products", products),
     ("windows", windows),
     ("norms", normalisation),
+    ("recurrent", cells),
     ("gradients", gradients),
     ("losses", pairs),
     ("optimizers", steps),
@@ -357,6 +358,7 @@ fn positions() {
         same(&format!("masked_scatter of {dtype}"), &with(&[&mask]), &|t| masked_scatter(&t[0], &t[1], &t[0]));
     }
     same("one_hot", &[others], &|t| one_hot(&t[0], columns));
+    bags::largest(rows, columns);
 }
 
 fn scatters() {
@@ -462,6 +464,10 @@ fn normalisation() {
             batch_norm(&t[0], None, Some(&t[1]), Some(&t[2]), true, 0.1, 1e-5)
         });
     }
+}
+
+fn cells() {
+    recurrent::exact_steps([2, sized(1031, 37), 1, sized(1021, 31)]);
 }
 
 fn gradients() {

@@ -2,6 +2,7 @@
 //! `TENURE_TEST_GPU` on the system's, where the tensors of `large` are large unless it is `short`.
 //! Tests whose names contain `fake` need the fake driver, since they have calls fail.
 
+mod bags;
 mod bits;
 mod blas;
 mod device;
@@ -18,6 +19,7 @@ mod norms;
 mod optimizers;
 mod place;
 mod ranks;
+mod recurrent;
 mod scopes;
 mod search;
 mod training;

@@ -90,6 +90,63 @@ fn a_trainer_takes_the_settings_of_a_loss_of_classes() {
 }
 
 #[test]
+fn a_trainer_steps_recurrent_networks_on_the_device() {
+    let losses = |device: i32, kind: usize| -> Vec<f64> {
+        let (root, _, _) = begun(device);
+        let (x, y) = (tensor::randn(root, -1, F32, &[5, 4, 6]), tensor::rand(root, -1, F32, &[5, 4, 3]));
+        let net = module::sequential(root).expect("small");
+        let recurrent = match kind {
+            0 => module::lstm(root, 6, 5, 2, true, true, 0.25, true, 0),
+            1 => module::gru(root, 6, 10, 2, true, true, 0.25, false),
+            2 => module::rnn(root, 6, 10, 1, false, true, true, 0.0, false),
+            _ => module::rnn(root, 6, 10, 1, true, true, true, 0.0, false),
+        };
+        for part in [recurrent, module::linear(root, 10, 3, true)] {
+            module::append(net, part.expect("small")).expect("a part");
+        }
+        let trainer = trainer::new(root, net, adam(root, net), MSE).expect("its parameters");
+        let (x, y) = (x.expect("small"), y.expect("small"));
+        let losses = (0..5).map(|_| trainer::step(trainer, x, y).expect("on the device"));
+        let losses = losses.collect();
+        scope::close(root).expect("open");
+        losses
+    };
+    for kind in 0..4 {
+        same(&losses(CPU, kind), &losses(CUDA, kind));
+    }
+}
+
+#[test]
+fn cells_of_recurrent_networks_compute_on_the_device() {
+    let results = |device: i32| -> Vec<f32> {
+        let (root, x, _) = begun(device);
+        let cells = [
+            module::lstm_cell(root, 12, 5, true),
+            module::gru_cell(root, 12, 5, true),
+            module::rnn_cell(root, 12, 5, true, false),
+            module::rnn_cell(root, 12, 5, false, true),
+        ];
+        let mut results = Vec::new();
+        for cell in cells {
+            let cell = cell.expect("small");
+            let first = module::forward_all(root, cell, &[x]).expect("it fits");
+            let next = module::forward_all(root, cell, &[&[x][..], &first].concat()).expect("it fits");
+            for t in next {
+                let (t, mut bytes) = (tensor::to_device(root, t, CPU).expect("room"), [0; 8 * 5 * 4]);
+                tensor::copy_to(t, &mut bytes[..]).expect("there is room");
+                let numbers = bytes.chunks_exact(4).map(|b| f32::from_ne_bytes(b.try_into().expect("four")));
+                results.extend(numbers);
+            }
+        }
+        scope::close(root).expect("open");
+        results
+    };
+    for (on_cpu, on_device) in results(CPU).iter().zip(results(CUDA)) {
+        assert!((on_cpu - on_device).abs() <= 1e-6, "{on_cpu} {on_device}");
+    }
+}
+
+#[test]
 fn a_tape_trains_on_the_device() {
     let losses = |device: i32| -> Vec<f64> {
         let (root, x, y) = begun(device);

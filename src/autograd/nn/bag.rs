@@ -65,11 +65,7 @@ pub fn embedding_bag(
         rows = binary(BinaryOp::Mul, &rows, &unsqueeze(&factors, 1)?)?;
     }
     let out = if how.mode == BagMode::Max && rows.size() > 0 {
-        let bags = match &is_padding {
-            Some(is_padding) => ops::where_(is_padding, &number(-1i64, &bags)?, &bags)?,
-            None => bags,
-        };
-        let best = nn::greatest_of_bags(&rows.untracked(), &bags, count)?;
+        let best = nn::greatest_of_bags(&rows.untracked(), &bags, is_padding.as_ref(), count)?;
         let is_empty = ops::compare_scalar(CompareOp::Lt, &best, 0i64)?;
         let found = gather(&rows, 0, &ops::where_(&is_empty, &number(0i64, &best)?, &best)?)?;
         where_(&is_empty, &number(0.0, &rows)?, &found)?
@@ -123,11 +119,15 @@ fn by_offsets(indices: &Tensor, offsets: &Tensor, include_last: bool) -> Result<
         let got = shape::display(offsets.shape());
         return Err(Error::shape(format!("embedding_bag: offsets of shape {got} have not 1 axis")));
     }
+    ops::same_device(indices, offsets)?;
     let total = indices.size() as i64;
-    let starts = ops::copy(&ops::cast(offsets, DType::I64)?)?;
-    let here = ops::to_device(&starts, Device::Cpu)?;
+    let starts = ops::cast(offsets, DType::I64)?;
+    let starts = match starts.device() {
+        Device::Cuda(_) => ops::to_device(&starts, Device::Cpu)?,
+        _ => ops::copy(&starts)?,
+    };
     let mut last = 0;
-    for (i, start) in here.host()?.cells::<i64>().expect("they were cast").iter().map(|cell| cell.get()).enumerate() {
+    for (i, start) in starts.host()?.cells::<i64>().expect("they were cast").iter().map(|cell| cell.get()).enumerate() {
         if (i == 0 && start != 0) || start < last || start > total {
             return Err(Error::argument(format!(
                 "embedding_bag: offset {i} is {start}, it must be {} for {total} indices",
@@ -145,9 +145,10 @@ fn by_offsets(indices: &Tensor, offsets: &Tensor, include_last: bool) -> Result<
         return Err(Error::argument(format!("embedding_bag: {total} indices, and no offset")));
     }
     let count = given - i64::from(include_last);
-    let places = ops::arange(indices.device(), DType::I64, 0i64, total, 1i64)?;
+    let places = ops::arange(starts.device(), DType::I64, 0i64, total, 1i64)?;
     let bags = ops::searchsorted(&starts.slice_view(0, 0, count, 1)?, &places, true)?;
-    Ok((ops::binary_scalar(BinaryOp::Sub, &bags, 1i64)?, count))
+    let bags = ops::binary_scalar(BinaryOp::Sub, &bags, 1i64)?;
+    Ok((ops::to_device(&bags, indices.device())?, count))
 }
 
 /// The number of rows of each bag, at least 1, as a column beside `sums`.

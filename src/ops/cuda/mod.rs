@@ -4,16 +4,19 @@
 //! passes the same plan here; nothing in these files knows what a kernel computes. What has no
 //! kernel is refused by `Tensor::host`, so no address of a device is read here.
 
+mod bag;
 mod fold;
 mod launch;
 mod loss;
 mod norm;
 mod optim;
 mod place;
+mod recurrent;
 mod sort;
 mod walk;
 mod window;
 
+pub(super) use bag::greatest_of_bags;
 pub(super) use fold::{Folded, argmax, by_blas, fold, product, softmax};
 pub(super) use launch::{on, reachable, series};
 pub(super) use loss::{
@@ -24,6 +27,7 @@ pub(super) use optim::step;
 pub(super) use place::{
     Line, Positions, add_offsets, check, scan, scatter, scatter_sorted, softmax_grad, take, triangle, truths, unravel,
 };
+pub(super) use recurrent::cell;
 pub(super) use sort::{searched, sorted};
 pub(super) use walk::{Beside, choose, copy, copy_from, fill, is_close, map1, map2, map3, power, slopes, wide};
 pub(super) use window::{Slide, Steps, Windows, average, greatest, pool_grad, sliding_columns};

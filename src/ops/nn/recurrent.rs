@@ -4,10 +4,16 @@
 //! so the number of threads does not change the bits. The product of all inputs with the weights is
 //! computed at once. Each step adds the product of the hidden state and applies the cell in one
 //! pass. The gates stay where they were computed, for the gradient.
+//!
+//! A CUDA device takes all samples together, with a product and a kernel for each step. The kernels
+//! have this arithmetic; the products have the device's order of sums.
 
 use super::product::{Matrix, product_of_rows};
 use super::shared::{Compute, In, Out, beside, expect_shape, operand};
+use crate::device::cuda::Gpu;
 use crate::error::{Error, Result};
+use crate::ops::cuda;
+use crate::ops::loops::Loops;
 use crate::ops::{self, BinaryOp, ReduceOp, parallel, vecmath};
 use crate::tensor::{Shape, SharedCell, Tensor};
 
@@ -99,6 +105,30 @@ impl Plan {
     fn inner(&self) -> usize {
         if matches!(self.cell, Cell::Lstm | Cell::Gru) { self.hidden } else { 0 }
     }
+
+    /// The name of a kernel of a CUDA device.
+    fn kernel(&self, which: &str, like: &Tensor) -> String {
+        let cell = match self.cell {
+            Cell::Lstm => "lstm",
+            Cell::Gru => "gru",
+            Cell::Tanh | Cell::Relu => "rnn",
+        };
+        format!("{cell}_{which}_{}", like.dtype())
+    }
+
+    /// The last argument of these kernels.
+    fn number(&self) -> i64 {
+        match self.cell {
+            Cell::Lstm | Cell::Gru => self.hidden as i64,
+            Cell::Tanh => 0,
+            Cell::Relu => 1,
+        }
+    }
+
+    /// The states before the `k`-th step that runs, of those after each step.
+    fn before(&self, k: usize, first: &Tensor, states: &Tensor) -> Result<Tensor> {
+        if k == 0 { Ok(first.clone()) } else { states.select_view(0, self.step(k - 1) as i64) }
+    }
 }
 
 impl Layer<'_> {
@@ -142,11 +172,15 @@ pub fn recur(layer: &Layer) -> Result<(Tensor, Trace)> {
         }
     }
     let hidden_bias = biases.as_ref().filter(|_| plan.cell == Cell::Gru).map(|[_, b]| b);
-    let turned = ops::copy(&u.transpose_view(0, 1)?)?;
     let make = |shape: Shape| Tensor::uninit(x.device(), x.dtype(), &shape);
     let out = make(layer.shape(&plan, plan.hidden, usize::from(plan.cell == Cell::Lstm))?)?;
     let inner = make(layer.shape(&plan, plan.inner(), 0)?)?;
     let scratch = make(Shape::new(&[plan.samples as i64, plan.gates() as i64])?)?;
+    if let Some(gpu) = cuda::on(&x) {
+        forward_there(gpu, &plan, (&h, c.as_ref(), &u, hidden_bias), [&gates, &inner, &out, &scratch])?;
+        return Ok((out, Trace { gates, inner }));
+    }
+    let turned = ops::copy(&u.transpose_view(0, 1)?)?;
     let blocks = plan.samples.div_ceil(BLOCK);
     with_float!(x.dtype(), T, {
         let (h, c, turned) = (In::<T>::of(&h)?, c.as_ref().map(In::<T>::of).transpose()?, In::<T>::of(&turned)?);
@@ -213,6 +247,40 @@ fn forward<T: Compute>(
             }
             _ => last.copy_from_slice(part(&inner, plan.step(plan.steps - 1), hidden)),
         }
+    }
+}
+
+/// Runs the steps on a CUDA device. All tensors are contiguous and of one dtype, and those of the
+/// array are new, except for the gates, which have the sums of the inputs.
+fn forward_there(
+    gpu: &Gpu,
+    plan: &Plan,
+    (h, c, u, bias): (&Tensor, Option<&Tensor>, &Tensor, Option<&Tensor>),
+    [gates, inner, out, products]: [&Tensor; 4],
+) -> Result<()> {
+    if plan.samples == 0 {
+        return Ok(());
+    }
+    let (hidden, no_batches) = (plan.hidden as i64, Loops::new());
+    let kernel = plan.kernel("step", h);
+    for k in 0..plan.steps {
+        let at = |t: &Tensor| t.select_view(0, plan.step(k) as i64);
+        let (before, gates, out) = (plan.before(k, h, out)?, at(gates)?, at(out)?);
+        let sizes = [plan.samples, plan.gates(), plan.hidden];
+        // SAFETY: the states are contiguous and the weights are read by columns; none is empty.
+        unsafe { cuda::product(gpu, [products, &before, u], sizes, [[hidden, 1], [1, hidden]], &no_batches)? };
+        let (inner_now, cells) = (at(inner)?, plan.before(k, c.unwrap_or(h), inner)?);
+        let tensors = match plan.cell {
+            Cell::Lstm => &[Some(&gates), Some(products), Some(&cells), Some(&inner_now), Some(&out)][..],
+            Cell::Gru => &[Some(&gates), Some(products), bias, Some(&before), Some(&inner_now), Some(&out)],
+            Cell::Tanh | Cell::Relu => &[Some(&gates), Some(products), Some(&out)],
+        };
+        // SAFETY: these are the tensors of the kernel, each of one step.
+        unsafe { cuda::cell(gpu, &kernel, tensors, before.size(), plan.number())? };
+    }
+    match c {
+        Some(c) => ops::copy_into(&out.select_view(0, plan.steps as i64)?, &plan.before(plan.steps, c, inner)?),
+        None => Ok(()),
     }
 }
 
@@ -309,30 +377,12 @@ pub fn recur_grad(layer: &Layer, trace: &Trace, out: &Tensor, grad: &Tensor) -> 
     let hidden_slopes = if plan.cell == Cell::Gru { like(&slopes)? } else { slopes.untracked() };
     let (dh, dc) = (Tensor::zeroed(h.device(), h.dtype(), &h.to_shape())?, like(&h)?);
     let scratch = like(&h)?;
-    let blocks = plan.samples.div_ceil(BLOCK);
-    with_float!(x.dtype(), T, {
-        let given = [
-            In::<T>::of(&grad)?,
-            In::<T>::of(&trace.gates)?,
-            In::<T>::of(&trace.inner)?,
-            In::<T>::of(out)?,
-            In::<T>::of(&u)?,
-        ];
-        let starts = (In::<T>::of(&h)?, c.as_ref().map(In::<T>::of).transpose()?);
-        let memory = [
-            Out::<T>::of(&slopes)?,
-            Out::<T>::of(&hidden_slopes)?,
-            Out::<T>::of(&dh)?,
-            Out::<T>::of(&dc)?,
-            Out::<T>::of(&scratch)?,
-        ];
-        parallel::ranges(blocks, parallel::products(BLOCK * plan.steps * plan.hidden * plan.gates()), |range| {
-            for block in range {
-                let rows = block * BLOCK..((block + 1) * BLOCK).min(plan.samples);
-                backward::<T>(&plan, given, starts, memory, rows);
-            }
-        });
-    });
+    let (given, starts) = ([&grad, &trace.gates, &trace.inner, out, &u], (&h, c.as_ref()));
+    let memory = [&slopes, &hidden_slopes, &dh, &dc, &scratch];
+    match cuda::on(&x) {
+        Some(gpu) => backward_there(gpu, &plan, given, starts, memory)?,
+        None => with_float!(x.dtype(), T, backward_here::<T>(&plan, given, starts, memory)?),
+    }
     let flat = |t: &Tensor| {
         ops::reshape(t, &[(plan.steps * plan.samples) as i64, *t.shape().last().expect("three dimensions")])
     };
@@ -344,6 +394,72 @@ pub fn recur_grad(layer: &Layer, trace: &Trace, out: &Tensor, grad: &Tensor) -> 
     let biases = [sum(&all)?, sum(&hidden)?];
     let dc = (plan.cell == Cell::Lstm).then_some(dc);
     Ok(Grads { states: [Some(dx), Some(dh), dc], weights: [dw, du], biases })
+}
+
+/// Runs the steps of all samples in reverse, on the processor.
+fn backward_here<T: Compute>(
+    plan: &Plan,
+    given: [&Tensor; 5],
+    (h, c): (&Tensor, Option<&Tensor>),
+    memory: [&Tensor; 5],
+) -> Result<()> {
+    let [grad, gates, inner, out, weights] = given.map(In::<T>::of);
+    let given = [grad?, gates?, inner?, out?, weights?];
+    let [slopes, hidden_slopes, dh, dc, scratch] = memory.map(Out::<T>::of);
+    let memory = [slopes?, hidden_slopes?, dh?, dc?, scratch?];
+    let starts = (In::<T>::of(h)?, c.map(In::<T>::of).transpose()?);
+    let (blocks, cost) =
+        (plan.samples.div_ceil(BLOCK), parallel::products(BLOCK * plan.steps * plan.hidden * plan.gates()));
+    parallel::ranges(blocks, cost, |range| {
+        for block in range {
+            let rows = block * BLOCK..((block + 1) * BLOCK).min(plan.samples);
+            backward::<T>(plan, given, starts, memory, rows);
+        }
+    });
+    Ok(())
+}
+
+/// Runs the steps in reverse on a CUDA device. All tensors are contiguous and of one dtype, and `dh`
+/// is zeros.
+///
+/// The kernel of a step adds what the step after it has passed on, so `dh` holds the product alone
+/// until the end, and a GRU's scratch memory what goes past its gates.
+fn backward_there(
+    gpu: &Gpu,
+    plan: &Plan,
+    [grad, gates, inner, out, weights]: [&Tensor; 5],
+    (h, c): (&Tensor, Option<&Tensor>),
+    [slopes, hidden_slopes, dh, dc, passed]: [&Tensor; 5],
+) -> Result<()> {
+    if plan.samples == 0 {
+        return Ok(());
+    }
+    match plan.cell {
+        Cell::Lstm => ops::copy_into(dc, &grad.select_view(0, plan.steps as i64)?)?,
+        Cell::Gru => ops::fill(passed, 0.0)?,
+        Cell::Tanh | Cell::Relu => {}
+    }
+    let (hidden, width, no_batches) = (plan.hidden as i64, plan.gates() as i64, Loops::new());
+    let kernel = plan.kernel("back", h);
+    for k in (0..plan.steps).rev() {
+        let at = |t: &Tensor| t.select_view(0, plan.step(k) as i64);
+        let (grad, gates, inner_now, slopes, own) =
+            (at(grad)?, at(gates)?, at(inner)?, at(slopes)?, at(hidden_slopes)?);
+        let (before, cells, out) = (plan.before(k, h, out)?, plan.before(k, c.unwrap_or(h), inner)?, at(out)?);
+        let tensors = match plan.cell {
+            Cell::Lstm => &[&slopes, dc, dh, &grad, &gates, &inner_now, &cells].map(Some)[..],
+            Cell::Gru => &[&slopes, &own, passed, dh, &grad, &gates, &inner_now, &before].map(Some),
+            Cell::Tanh | Cell::Relu => &[&slopes, dh, &grad, &out].map(Some),
+        };
+        let sizes = [plan.samples, plan.hidden, plan.gates()];
+        // SAFETY: these are the tensors of the kernel, each of one step. The slopes of the hidden
+        // products and the weights are contiguous, and not empty.
+        unsafe {
+            cuda::cell(gpu, &kernel, tensors, dh.size(), plan.number())?;
+            cuda::product(gpu, [dh, &own, weights], sizes, [[width, 1], [hidden, 1]], &no_batches)?;
+        }
+    }
+    if plan.cell == Cell::Gru { ops::binary_in_place(BinaryOp::Add, dh, passed) } else { Ok(()) }
 }
 
 /// The hidden state before each step.

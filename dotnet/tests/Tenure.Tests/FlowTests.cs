@@ -57,12 +57,13 @@ public sealed class FlowTests : Balanced
     [Fact]
     public async Task TenThousandFlowsAtOnce()
     {
+        int count = TestDevice.IsElsewhere ? 1_000 : 10_000;
         var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        Task<float>[] flows = [.. Enumerable.Range(0, 10_000).Select(Flow)];
-        Assert.Equal(10_000, Tensors);
+        Task<float>[] flows = [.. Enumerable.Range(0, count).Select(Flow)];
+        Assert.Equal(count, Tensors);
         gate.SetResult();
         float[] sums = await Task.WhenAll(flows);
-        Assert.Equal(Enumerable.Range(0, 10_000).Select(i => 2f * i), sums);
+        Assert.Equal(Enumerable.Range(0, count).Select(i => 2f * i), sums);
         Assert.Equal(0, Tensors);
 
         async Task<float> Flow(int i)

@@ -45,16 +45,16 @@ public sealed class BackstopTests : Balanced
     public void ForgottenTapesAndOptimizersAreFreed()
     {
         using Tensor parameter = Tensor.Zeros(3);
-        long before = TenureRuntime.Stats().LiveHandles;
+        long before = TestDevice.Stats().LiveHandles;
         Forget();
-        CollectUntil(() => TenureRuntime.Stats().LiveHandles == before);
+        CollectUntil(() => TestDevice.Stats().LiveHandles == before);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         void Forget()
         {
             Tape.Open();
             Optimizer.Sgd([parameter], 0.1);
-            Assert.Equal(before + 2, TenureRuntime.Stats().LiveHandles);
+            Assert.Equal(before + 2, TestDevice.Stats().LiveHandles);
         }
     }
 
@@ -66,7 +66,7 @@ public sealed class BackstopTests : Balanced
         {
             TenureRuntime.Drain();
         }
-        Assert.Equal(3f, member.ToArray<float>()[0]);
+        Assert.Equal(3f, member.Elements<float>()[0]);
         GC.KeepAlive(member);
         member = null!;
         CollectUntil(() => (Tensors, Scopes) == (0, 0));
@@ -203,8 +203,8 @@ public sealed class BackstopTests : Balanced
     public void ARefusalOfMemoryFirstFreesWhatIsForgotten()
     {
         const long Elements = 4L << 20;
-        long limit = TenureRuntime.Stats().LimitBytes;
-        TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + 40L * (1 << 20));
+        long limit = TestDevice.Stats().LimitBytes;
+        TestDevice.SetMemoryLimit(TestDevice.Stats().LiveBytes + 40L * (1 << 20));
         try
         {
             // 16 MiB each, of which two fit: without the collector the third would be refused.
@@ -217,10 +217,10 @@ public sealed class BackstopTests : Balanced
         }
         finally
         {
-            TenureRuntime.SetMemoryLimit(0);
-            TenureRuntime.Trim();
+            TestDevice.SetMemoryLimit(0);
+            TestDevice.Trim();
         }
-        Assert.Equal(limit, TenureRuntime.Stats().LimitBytes);
+        Assert.Equal(limit, TestDevice.Stats().LimitBytes);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         static long Forget() => Tensor.Zeros(Elements).Size;

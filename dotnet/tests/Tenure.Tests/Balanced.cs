@@ -14,28 +14,28 @@ public abstract class Balanced : IDisposable
     protected Balanced()
     {
         TenureRuntime.Drain();
-        _before = TenureRuntime.Stats();
+        _before = TestDevice.Stats();
     }
 
     public void Dispose()
     {
         TenureRuntime.Drain();
         // A tensor whose memory another one wraps goes some collections after that one.
-        for (int i = 0; i < 20 && Counted(TenureRuntime.Stats()) != Counted(_before); i++)
+        for (int i = 0; i < 20 && Counted(TestDevice.Stats()) != Counted(_before); i++)
         {
             TenureRuntime.Drain();
         }
-        var after = Counted(TenureRuntime.Stats());
+        var after = Counted(TestDevice.Stats());
         Assert.True(after == Counted(_before), $"{Counted(_before)} before, {after} after; {TenureRuntime.DebugDump()}");
         Assert.Null(Scope.Current);
         GC.SuppressFinalize(this);
     }
 
     /// <summary>How many tensors there are more than when the test began.</summary>
-    protected long Tensors => (long)(TenureRuntime.Stats().LiveTensors - _before.LiveTensors);
+    protected long Tensors => (long)(TestDevice.Stats().LiveTensors - _before.LiveTensors);
 
     /// <summary>How many scopes there are more than when the test began.</summary>
-    protected long Scopes => (long)(TenureRuntime.Stats().LiveScopes - _before.LiveScopes);
+    protected long Scopes => (long)(TestDevice.Stats().LiveScopes - _before.LiveScopes);
 
     private static (long Handles, long Tensors, long Scopes, long Bytes) Counted(MemoryStats stats) =>
         (stats.LiveHandles, stats.LiveTensors, stats.LiveScopes, stats.LiveBytes);

@@ -13,7 +13,7 @@ public sealed class CreationRaceTests : Balanced
     public void WhileTheCycleEnds() => Born(
         () =>
         {
-            Workspace workspace = Workspace.Create("births", new WorkspaceConfig { InitialSize = 4096 });
+            Workspace workspace = Workspace.Create("births", TestDevice.Workspace with { InitialSize = 4096 });
             workspace.Enter();
             return workspace;
         },

@@ -11,9 +11,9 @@ public sealed class DecayTests : Balanced
     [Fact]
     public void WhatNobodyUsesGoesBack()
     {
-        TenureRuntime.Trim();
-        long before = TenureRuntime.Stats().ReservedBytes;
-        TenureRuntime.SetDecay(TimeSpan.FromMilliseconds(20));
+        TestDevice.Trim();
+        long before = TestDevice.Stats().ReservedBytes;
+        TenureRuntime.SetDecay(TimeSpan.FromMilliseconds(20), TestDevice.Device);
         try
         {
             using (Scope scope = Scope.Open())
@@ -23,44 +23,44 @@ public sealed class DecayTests : Balanced
                     _ = Tensor.Zeros(256); // small blocks
                 }
                 _ = Tensor.Zeros(8 * MiB);
-                Assert.True(TenureRuntime.Stats().ReservedBytes >= before + (48 * MiB));
+                Assert.True(TestDevice.Stats().ReservedBytes >= before + (48 * MiB));
             }
-            for (int i = 0; i < 10_000 && TenureRuntime.Stats().ReservedBytes > before + (4 * MiB); i++)
+            for (int i = 0; i < 10_000 && TestDevice.Stats().ReservedBytes > before + (4 * MiB); i++)
             {
                 Thread.Sleep(5);
             }
-            Assert.True(TenureRuntime.Stats().ReservedBytes <= before + (4 * MiB), $"{TenureRuntime.Stats()}");
+            Assert.True(TestDevice.Stats().ReservedBytes <= before + (4 * MiB), $"{TestDevice.Stats()}");
         }
         finally
         {
-            TenureRuntime.SetDecay(Default);
+            TenureRuntime.SetDecay(Default, TestDevice.Device);
         }
     }
 
     [Fact]
     public void PeriodsAreMillisecondsAndMore()
     {
-        Assert.Equal(Default, TenureRuntime.Decay());
+        Assert.Equal(Default, TenureRuntime.Decay(TestDevice.Device));
         try
         {
             TimeSpan longest = TimeSpan.FromMilliseconds(TimeSpan.MaxValue.Ticks / TimeSpan.TicksPerMillisecond);
             foreach (TimeSpan period in new[] { TimeSpan.FromMilliseconds(1), TimeSpan.FromDays(300), longest })
             {
-                TenureRuntime.SetDecay(period);
-                Assert.Equal(period, TenureRuntime.Decay());
+                TenureRuntime.SetDecay(period, TestDevice.Device);
+                Assert.Equal(period, TenureRuntime.Decay(TestDevice.Device));
             }
         }
         finally
         {
-            TenureRuntime.SetDecay(Default);
+            TenureRuntime.SetDecay(Default, TestDevice.Device);
         }
         foreach (TimeSpan period in new[] { TimeSpan.Zero, TimeSpan.FromTicks(9_999), TimeSpan.FromMilliseconds(-1), TimeSpan.MinValue })
         {
-            InvalidArgumentException refused = Assert.Throws<InvalidArgumentException>(() => TenureRuntime.SetDecay(period));
+            InvalidArgumentException refused = Assert.Throws<InvalidArgumentException>(() => TenureRuntime.SetDecay(period, TestDevice.Device));
             Assert.Contains("it takes 1 at least", refused.Message, StringComparison.Ordinal);
         }
-        Assert.Equal(Status.DeviceUnavailable, Assert.Throws<TensorException>(() => TenureRuntime.SetDecay(Default, Device.Cuda())).Status);
-        Assert.Equal(Status.DeviceUnavailable, Assert.Throws<TensorException>(() => TenureRuntime.Decay(Device.Cuda())).Status);
-        Assert.Equal(Default, TenureRuntime.Decay());
+        Assert.Equal(Status.DeviceUnavailable, Assert.Throws<TensorException>(() => TenureRuntime.SetDecay(Default, Device.Cuda(40))).Status);
+        Assert.Equal(Status.DeviceUnavailable, Assert.Throws<TensorException>(() => TenureRuntime.Decay(Device.Cuda(40))).Status);
+        Assert.Equal(Default, TenureRuntime.Decay(TestDevice.Device));
     }
 }

@@ -21,7 +21,7 @@ public sealed class FlowTests : Balanced
                 {
                     using Tensor mine = Tensor.Full(7, 3);
                     await Task.Yield();
-                    strangers += mine.Scope is null && mine.ToArray<float>()[2] == 7 ? 0 : 1;
+                    strangers += mine.Scope is null && mine.Elements<float>()[2] == 7 ? 0 : 1;
                 }
             },
             Cancel);
@@ -46,7 +46,7 @@ public sealed class FlowTests : Balanced
                 }
                 for (int i = 0; i < Each; i++)
                 {
-                    bool alive = Scope.Current == scope && made[i].Scope == scope && made[i].ToArray<float>()[2] == (flow * Each) + i;
+                    bool alive = Scope.Current == scope && made[i].Scope == scope && made[i].Elements<float>()[2] == (flow * Each) + i;
                     Interlocked.Add(ref dead, alive ? 0 : 1);
                 }
             }
@@ -57,12 +57,13 @@ public sealed class FlowTests : Balanced
     [Fact]
     public async Task TenThousandFlowsAtOnce()
     {
+        int count = TestDevice.IsElsewhere ? 1_000 : 10_000;
         var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        Task<float>[] flows = [.. Enumerable.Range(0, 10_000).Select(Flow)];
-        Assert.Equal(10_000, Tensors);
+        Task<float>[] flows = [.. Enumerable.Range(0, count).Select(Flow)];
+        Assert.Equal(count, Tensors);
         gate.SetResult();
         float[] sums = await Task.WhenAll(flows);
-        Assert.Equal(Enumerable.Range(0, 10_000).Select(i => 2f * i), sums);
+        Assert.Equal(Enumerable.Range(0, count).Select(i => 2f * i), sums);
         Assert.Equal(0, Tensors);
 
         async Task<float> Flow(int i)

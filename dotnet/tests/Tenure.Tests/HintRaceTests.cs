@@ -94,10 +94,10 @@ public sealed class HintRaceTests : Balanced
         Exception? failure = null;
         Thread[] threads = [.. Enumerable.Range(0, Movers).Select(seed => new Thread(() => Work(new Random(seed))))];
         Array.ForEach(threads, thread => thread.Start());
-        int collections = 0;
+        int rounds = TestDevice.IsElsewhere ? Rounds / 10 : Rounds, collections = 0;
         try
         {
-            for (int round = 0; round < Rounds && failure is null; round++)
+            for (int round = 0; round < rounds && failure is null; round++)
             {
                 barrier.SignalAndWait(cancel);
                 barrier.SignalAndWait(cancel);
@@ -118,7 +118,7 @@ public sealed class HintRaceTests : Balanced
             Array.ForEach(threads, thread => thread.Join());
         }
         Assert.Null(failure);
-        Assert.Equal([3f, 3f], tensor.ToArray<float>());
+        Assert.Equal([3f, 3f], tensor.Elements<float>());
         Assert.NotEqual(0, collections);
         tensor.Dispose();
         child.Close();

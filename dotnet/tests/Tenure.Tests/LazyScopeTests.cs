@@ -120,10 +120,10 @@ public sealed class LazyScopeTests : Balanced
     [Fact]
     public void AForgottenScopeWithoutMembersHasNoBackstop()
     {
-        long freed = TenureRuntime.Stats().BackstopFreed;
+        long freed = TestDevice.Stats().BackstopFreed;
         Forget();
         TenureRuntime.Drain();
-        Assert.Equal(freed, TenureRuntime.Stats().BackstopFreed);
+        Assert.Equal(freed, TestDevice.Stats().BackstopFreed);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void Forget()

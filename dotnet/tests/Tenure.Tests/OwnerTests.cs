@@ -157,7 +157,7 @@ public sealed class OwnerTests : Balanced
     {
         using Scope home = Scope.Create();
         Workspace ring = Workspace.Create(
-            new WorkspaceConfig { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 2, WorkspaceMode = WorkspaceMode.Single }, home);
+            TestDevice.Workspace with { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 2, WorkspaceMode = WorkspaceMode.Single }, home);
         for (int i = 0; i < 8; i++)
         {
             using (ring.Enter())

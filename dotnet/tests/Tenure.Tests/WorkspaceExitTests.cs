@@ -7,7 +7,7 @@ namespace Tenure.Tests;
 /// <summary>The ways out of a workspace, what holds memory past its cycle, and what is said of misuse.</summary>
 public sealed class WorkspaceExitTests : Balanced
 {
-    private static readonly WorkspaceConfig Small = new() { InitialSize = 1 << 16 };
+    private static readonly WorkspaceConfig Small = TestDevice.Workspace with { InitialSize = 1 << 16 };
 
     public static TheoryData<string> Ways => ["keep", "move out", "detach", "move to", "attach", "ret", "leverage", "leverage by name", "detach by name", "migrate"];
 
@@ -26,18 +26,18 @@ public sealed class WorkspaceExitTests : Balanced
             made = Tensor.Of([1f, 2, 3, 4], 2, 2);
             using Tensor view = made.Transpose();
             kept = Out(way, view, workspace, outer, other);
-            Assert.Equal([1f, 3, 2, 4], kept.ToArray<float>());
+            Assert.Equal([1f, 3, 2, 4], kept.Elements<float>());
             Assert.Equal(way.Contains("leverage") || way is "keep" or "move out" ? other : null, kept.Workspace);
             made.Fill(-1);
         }
         using (workspace.Enter())
         {
             Tensor.Full(-2, 4);
-            Assert.Equal([1f, 3, 2, 4], kept.ToArray<float>());
+            Assert.Equal([1f, 3, 2, 4], kept.Elements<float>());
         }
         Assert.True(made.IsClosed);
         workspace.Destroy();
-        Assert.Equal([1f, 3, 2, 4], kept.ToArray<float>());
+        Assert.Equal([1f, 3, 2, 4], kept.Elements<float>());
         other.Dispose();
         Assert.Equal(kept.IsClosed, way.Contains("leverage") || way is "keep" or "move out");
         kept.Dispose();
@@ -109,7 +109,7 @@ public sealed class WorkspaceExitTests : Balanced
     [Fact]
     public void LeveragedToARingItGoesWithTheCycle()
     {
-        Workspace ring = Workspace.Create("ring", new() { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 1, InitialSize = 4096 });
+        Workspace ring = Workspace.Create("ring", TestDevice.Workspace with { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 1, InitialSize = 4096 });
         using Tensor free = Tensor.Full(3, 4);
         ring.Enter();
         Tensor copy = free.LeverageTo(ring);
@@ -252,7 +252,7 @@ public sealed class WorkspaceExitTests : Balanced
             Tensor.Full(-1, 1000);
         }
         Tensor[] gradients = tape.Backward(loss, watched);
-        Assert.All(gradients[0].ToArray<float>(), value => Assert.Equal(MathF.Exp(3), value, 1e-4));
+        Assert.All(gradients[0].Elements<float>(), value => Assert.Equal(MathF.Exp(3), value, 1e-4));
         gradients[0].Dispose();
         watched.Dispose();
         loss.Dispose();
@@ -308,7 +308,7 @@ public sealed class WorkspaceExitTests : Balanced
         try
         {
             // Not left.
-            WorkspaceTests.OnAnotherThread(() => Workspace.Get("left open").Enter());
+            WorkspaceTests.OnAnotherThread(() => Workspace.Get("left open", TestDevice.Workspace).Enter());
             WorkspaceTests.Eventually(() => Workspace.Total().Workspaces == 0);
             Misused("left open", "not_closed", "leave");
             // For too long: without an end.
@@ -341,7 +341,7 @@ public sealed class WorkspaceExitTests : Balanced
             Misused("idle", "too_many", "SINGLE");
             Array.ForEach(idle, one => one.Destroy());
             // The wrong size.
-            Workspace tight = Workspace.Create("tight", new() { InitialSize = 64, PolicyLearning = LearningPolicy.None });
+            Workspace tight = Workspace.Create("tight", TestDevice.Workspace with { InitialSize = 64, PolicyLearning = LearningPolicy.None });
             using (tight.Enter())
             {
                 Tensor.Empty(10_000);

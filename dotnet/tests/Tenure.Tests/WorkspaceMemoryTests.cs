@@ -17,16 +17,16 @@ public sealed class WorkspaceMemoryTests : Balanced
     [Fact]
     public void WhatOneCycleLearnedTheNextDoesNotAskFor()
     {
-        Workspace workspace = Workspace.Create();
+        Workspace workspace = Workspace.Create(TestDevice.Workspace);
         Cycle();
         // One more, in which the block is made.
         Cycle();
-        MemoryStats before = TenureRuntime.Stats();
+        MemoryStats before = TestDevice.Stats();
         for (int i = 0; i < 50; i++)
         {
             Cycle();
         }
-        MemoryStats after = TenureRuntime.Stats();
+        MemoryStats after = TestDevice.Stats();
         Assert.Equal(before.SystemAllocations, after.SystemAllocations);
         WorkspaceStats stats = workspace.WorkspaceStats;
         Assert.Equal((0L, 52L, 1L), (stats.Spilled, stats.Cycle, stats.Workspaces));
@@ -55,8 +55,8 @@ public sealed class WorkspaceMemoryTests : Balanced
     [Fact]
     public void StatsAreTheSumsOfAll()
     {
-        Workspace a = Workspace.Create("a", new() { InitialSize = 1 << 16, PolicyAllocation = AllocationPolicy.Strict });
-        Workspace b = Workspace.Create("b", new() { InitialSize = 1 << 17, PolicyAllocation = AllocationPolicy.Strict });
+        Workspace a = Workspace.Create("a", TestDevice.Workspace with { InitialSize = 1 << 16, PolicyAllocation = AllocationPolicy.Strict });
+        Workspace b = Workspace.Create("b", TestDevice.Workspace with { InitialSize = 1 << 17, PolicyAllocation = AllocationPolicy.Strict });
         WorkspaceStats total = Workspace.Total();
         Assert.Equal((2L, (1L << 16) + (1L << 17)), (total.Workspaces, total.Committed));
         using (a.Enter())
@@ -79,7 +79,7 @@ public sealed class WorkspaceMemoryTests : Balanced
     [Fact]
     public void ToggledOffRequestsAreMetOutside()
     {
-        Workspace workspace = Workspace.Create(new() { InitialSize = 1 << 16 });
+        Workspace workspace = Workspace.Create(TestDevice.Workspace with { InitialSize = 1 << 16 });
         Assert.Throws<ScopeException>(workspace.ToggleOff);
         using (workspace.Enter())
         {
@@ -125,7 +125,7 @@ public sealed class WorkspaceMemoryTests : Balanced
     [Fact]
     public void OutOfWorkspacesMemoryIsThePools()
     {
-        Workspace workspace = Workspace.Create(new() { InitialSize = 1 << 16 });
+        Workspace workspace = Workspace.Create(TestDevice.Workspace with { InitialSize = 1 << 16 });
         using (workspace.Enter())
         {
             Tensor kept;
@@ -161,7 +161,7 @@ public sealed class WorkspaceMemoryTests : Balanced
     [Fact]
     public void InitialisedByHandItSpillsNothingInItsFirstCycle()
     {
-        Workspace workspace = Workspace.Create(new() { MinSize = 1 << 16 });
+        Workspace workspace = Workspace.Create(TestDevice.Workspace with { MinSize = 1 << 16 });
         Assert.Equal(0L, workspace.WorkspaceStats.Committed);
         workspace.Initialize();
         Assert.InRange(workspace.WorkspaceStats.Committed, 1L << 16, 1L << 17);
@@ -172,7 +172,7 @@ public sealed class WorkspaceMemoryTests : Balanced
             Assert.Equal(0L, workspace.WorkspaceStats.Spilled);
         }
         workspace.Destroy();
-        Workspace bare = Workspace.Create();
+        Workspace bare = Workspace.Create(TestDevice.Workspace);
         Assert.Throws<ScopeException>(bare.Initialize);
         bare.Destroy();
     }
@@ -180,7 +180,7 @@ public sealed class WorkspaceMemoryTests : Balanced
     [Fact]
     public void FailRefusesWhatDoesNotFitAndChangesNothing()
     {
-        var config = new WorkspaceConfig { InitialSize = 4096, PolicySpill = SpillPolicy.Fail, PolicyAllocation = AllocationPolicy.Strict };
+        var config = TestDevice.Workspace with { InitialSize = 4096, PolicySpill = SpillPolicy.Fail, PolicyAllocation = AllocationPolicy.Strict };
         Workspace workspace = Workspace.Create("tight", config);
         using (workspace.Enter())
         {
@@ -199,7 +199,7 @@ public sealed class WorkspaceMemoryTests : Balanced
     [InlineData(SpillPolicy.Reallocate)]
     public void SpilledMemoryIsFreedWithItsCycle(SpillPolicy spill)
     {
-        Workspace workspace = Workspace.Create(new() { InitialSize = 64, PolicySpill = spill, PolicyAllocation = AllocationPolicy.Strict, PolicyLearning = LearningPolicy.None });
+        Workspace workspace = Workspace.Create(TestDevice.Workspace with { InitialSize = 64, PolicySpill = spill, PolicyAllocation = AllocationPolicy.Strict, PolicyLearning = LearningPolicy.None });
         for (int i = 0; i < 3; i++)
         {
             using (workspace.Enter())
@@ -216,14 +216,15 @@ public sealed class WorkspaceMemoryTests : Balanced
     [Fact]
     public void ARequestLargerThanARingThatLearnsIsMet()
     {
+        int elements = TestDevice.IsElsewhere ? 1 << 16 : 1 << 20;
         foreach (SpillPolicy spill in new[] { SpillPolicy.External, SpillPolicy.Reallocate })
         {
-            Workspace ring = Workspace.Create(new() { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 1, PolicySpill = spill });
+            Workspace ring = Workspace.Create(TestDevice.Workspace with { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 1, PolicySpill = spill });
             for (int i = 0; i < 5; i++)
             {
                 using (ring.Enter())
                 {
-                    Assert.Equal(1 << 20, Tensor.Ones(1 << 20).Sum().Item());
+                    Assert.Equal(elements, Tensor.Ones(elements).Sum().Item());
                 }
             }
             Assert.Equal(0L, ring.WorkspaceStats.Spilled);
@@ -234,7 +235,7 @@ public sealed class WorkspaceMemoryTests : Balanced
     [Fact]
     public void TrainingLearnsAgainWhenACycleNeedsMore()
     {
-        Workspace workspace = Workspace.Create(new() { PolicyLearning = LearningPolicy.Training, CyclesBeforeInitialization = 2, OverallocationLimit = 0, PolicyAllocation = AllocationPolicy.Strict });
+        Workspace workspace = Workspace.Create(TestDevice.Workspace with { PolicyLearning = LearningPolicy.Training, CyclesBeforeInitialization = 2, OverallocationLimit = 0, PolicyAllocation = AllocationPolicy.Strict });
         foreach (int elements in new[] { 100, 1000, 100, 5000, 5000 })
         {
             using (workspace.Enter())
@@ -250,10 +251,11 @@ public sealed class WorkspaceMemoryTests : Balanced
     }
 
     [Fact]
+    [Trait(TestDevice.Memory, TestDevice.Host)]
     public void InAFileItIsTheSame()
     {
         string folder = Directory.CreateTempSubdirectory("tenure-ws-").FullName;
-        Workspace workspace = Workspace.Create(new() { PolicyLocation = LocationPolicy.Mmap, TempFilePath = folder, InitialSize = 1 << 16 });
+        Workspace workspace = Workspace.Create(TestDevice.Workspace with { PolicyLocation = LocationPolicy.Mmap, TempFilePath = folder, InitialSize = 1 << 16 });
         using (workspace.Enter())
         {
             Assert.Equal(3000, Tensor.Full(3, 1000).Sum().Item());
@@ -262,13 +264,13 @@ public sealed class WorkspaceMemoryTests : Balanced
         Assert.Empty(Directory.GetFileSystemEntries(folder));
         workspace.Destroy();
         Directory.Delete(folder);
-        Assert.Throws<TensorException>(() => Workspace.Create(new() { PolicyLocation = LocationPolicy.Mmap, TempFilePath = folder, InitialSize = 1 << 16 }));
+        Assert.Throws<TensorException>(() => Workspace.Create(TestDevice.Workspace with { PolicyLocation = LocationPolicy.Mmap, TempFilePath = folder, InitialSize = 1 << 16 }));
     }
 
     [Fact]
     public void WithoutABlockItIsAPlainScope()
     {
-        Workspace plain = Workspace.Create(new() { WorkspaceMode = WorkspaceMode.None });
+        Workspace plain = Workspace.Create(TestDevice.Workspace with { WorkspaceMode = WorkspaceMode.None });
         Tensor made;
         using (plain.Enter())
         {
@@ -284,7 +286,7 @@ public sealed class WorkspaceMemoryTests : Balanced
     [Fact]
     public void TheCycleDetectorRefusesTheSecondEntry()
     {
-        Workspace a = Workspace.Create("a", new() { UseCycleDetector = true }), b = Workspace.Create("b");
+        Workspace a = Workspace.Create("a", TestDevice.Workspace with { UseCycleDetector = true }), b = Workspace.Create("b", TestDevice.Workspace);
         using (a.Enter())
         {
             Tensor first = Tensor.Full(1, 10);
@@ -305,7 +307,7 @@ public sealed class WorkspaceMemoryTests : Balanced
     public void LimitsOfScopesAboveHoldInAWorkspace()
     {
         using Scope limited = Scope.Open(new ScopeOptions { Name = "limited", Limit = 10_000 });
-        Workspace workspace = Workspace.Create("within", new() { InitialSize = 1 << 16 }, limited);
+        Workspace workspace = Workspace.Create("within", TestDevice.Workspace with { InitialSize = 1 << 16 }, limited);
         using (workspace.Enter())
         {
             Tensor.Empty(1000);
@@ -315,9 +317,10 @@ public sealed class WorkspaceMemoryTests : Balanced
     }
 
     [Fact]
+    [Trait(TestDevice.Memory, TestDevice.Host)]
     public void AViewOfTheElementsPinsThemBeyondTheCycle()
     {
-        Workspace workspace = Workspace.Create();
+        Workspace workspace = Workspace.Create(TestDevice.Workspace);
         for (int i = 1; i <= 3; i++)
         {
             TensorView<float> view;
@@ -342,9 +345,10 @@ public sealed class WorkspaceMemoryTests : Balanced
     }
 
     [Fact]
+    [Trait(TestDevice.Memory, TestDevice.Host)]
     public void AViewOfTheElementsIsNeverACopy()
     {
-        Workspace workspace = Workspace.Create();
+        Workspace workspace = Workspace.Create(TestDevice.Workspace);
         using (workspace.Enter())
         {
             Tensor made = Tensor.Full(1, 100);

@@ -11,7 +11,7 @@ public sealed class WorkspaceTests : Balanced
     [Fact]
     public void MembersOfALeftCycleAreNamedAndNeverGarbage()
     {
-        Workspace batch = Workspace.Create("batch");
+        Workspace batch = Workspace.Create("batch", TestDevice.Workspace);
         Tensor made, view;
         using (batch.Enter())
         {
@@ -50,7 +50,7 @@ public sealed class WorkspaceTests : Balanced
     [Fact]
     public void LeavingNeverDestroysAndDestroyingIsAtOnce()
     {
-        Workspace workspace = Workspace.Create();
+        Workspace workspace = Workspace.Create(TestDevice.Workspace);
         Assert.False(workspace.IsEntered);
         workspace.Dispose();
         workspace.Close();
@@ -77,7 +77,7 @@ public sealed class WorkspaceTests : Balanced
     [Fact]
     public void OneLevelADisposal()
     {
-        Workspace workspace = Workspace.Create();
+        Workspace workspace = Workspace.Create(TestDevice.Workspace);
         workspace.Enter();
         Tensor made = Tensor.Ones(1);
         workspace.Enter();
@@ -95,7 +95,7 @@ public sealed class WorkspaceTests : Balanced
     [Fact]
     public void EnteredBetweenTwoCyclesOfAnotherTheLatterKeepsItsTensors()
     {
-        Workspace a = Workspace.Create("a"), b = Workspace.Create("b");
+        Workspace a = Workspace.Create("a", TestDevice.Workspace), b = Workspace.Create("b", TestDevice.Workspace);
         using (a.Enter())
         {
             Tensor first = Tensor.Full(1, 1000);
@@ -128,7 +128,7 @@ public sealed class WorkspaceTests : Balanced
     {
         foreach (bool elsewhere in new[] { false, true })
         {
-            Workspace a = Workspace.Create("a"), b = Workspace.Create("b");
+            Workspace a = Workspace.Create("a", TestDevice.Workspace), b = Workspace.Create("b", TestDevice.Workspace);
             a.Enter();
             b.Enter();
             a.Enter();
@@ -158,7 +158,7 @@ public sealed class WorkspaceTests : Balanced
     [Fact]
     public void AnExceptionInABodyLeavesNothingEntered()
     {
-        Workspace outer = Workspace.Create("outer"), inner = Workspace.Create("inner");
+        Workspace outer = Workspace.Create("outer", TestDevice.Workspace), inner = Workspace.Create("inner", TestDevice.Workspace);
         for (int i = 0; i < 3; i++)
         {
             Assert.Throws<ShapeMismatchException>(() =>
@@ -179,7 +179,7 @@ public sealed class WorkspaceTests : Balanced
     [Fact]
     public void WhatIsOpenedInACycleEndsWithIt()
     {
-        Workspace workspace = Workspace.Create();
+        Workspace workspace = Workspace.Create(TestDevice.Workspace);
         Scope child, grandchild, sibling;
         Tensor deep;
         using (workspace.Enter())
@@ -209,7 +209,7 @@ public sealed class WorkspaceTests : Balanced
     [Fact]
     public void EnteredOverAndOverWhatIsOutsideMayChange()
     {
-        Workspace workspace = Workspace.Create("loop");
+        Workspace workspace = Workspace.Create("loop", TestDevice.Workspace);
         for (int i = 0; i < 3; i++)
         {
             Scope outer = Scope.Open();
@@ -238,7 +238,7 @@ public sealed class WorkspaceTests : Balanced
     [Fact]
     public void ForeignResourcesGoWithTheCycle()
     {
-        Workspace workspace = Workspace.Create();
+        Workspace workspace = Workspace.Create(TestDevice.Workspace);
         var order = new List<string>();
         for (int i = 0; i < 2; i++)
         {
@@ -261,7 +261,7 @@ public sealed class WorkspaceTests : Balanced
     [Fact]
     public void RingMembersStayUntilTheirTurn()
     {
-        var config = new WorkspaceConfig { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 2, InitialSize = 1 << 16 };
+        var config = TestDevice.Workspace with { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 2, InitialSize = 1 << 16 };
         Workspace ring = Workspace.Create("ring", config);
         var made = new List<Tensor>();
         for (int cycle = 1; cycle <= 8; cycle++)
@@ -309,7 +309,7 @@ public sealed class WorkspaceTests : Balanced
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void Forget()
         {
-            using (Workspace.Create("forgotten").Enter())
+            using (Workspace.Create("forgotten", TestDevice.Workspace).Enter())
             {
                 Tensor.Ones(10);
             }
@@ -332,7 +332,7 @@ public sealed class WorkspaceTests : Balanced
         [MethodImpl(MethodImplOptions.NoInlining)]
         static Tensor Make()
         {
-            Workspace held = Workspace.Create("held");
+            Workspace held = Workspace.Create("held", TestDevice.Workspace);
             held.Enter();
             Tensor made = Tensor.Ones(10);
             ExecutionContext.Restore(Empty);

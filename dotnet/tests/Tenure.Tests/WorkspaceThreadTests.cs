@@ -10,7 +10,7 @@ public sealed class WorkspaceThreadTests : Balanced
     private const int Rounds = 100;
     private static CancellationToken Cancel => TestContext.Current.CancellationToken;
 
-    private static readonly WorkspaceConfig Shared = new() { WorkspaceMode = WorkspaceMode.Single };
+    private static readonly WorkspaceConfig Shared = TestDevice.Workspace with { WorkspaceMode = WorkspaceMode.Single };
 
     [Fact]
     public void ANewThreadIsNotLetIntoTheOpenCycleOfOneThatHasEnded()
@@ -18,7 +18,7 @@ public sealed class WorkspaceThreadTests : Balanced
         Workspace? left = null;
         OnAnotherThread(() =>
         {
-            left = Workspace.Create("batch", new WorkspaceConfig { InitialSize = 65536 }).Enter();
+            left = Workspace.Create("batch", TestDevice.Workspace with { InitialSize = 65536 }).Enter();
             Tensor.Ones(4);
         });
         for (int i = 0; i < 50; i++)
@@ -32,7 +32,7 @@ public sealed class WorkspaceThreadTests : Balanced
     public void TheScopeOfARingsCycleHasTheNameOfTheWorkspaceAndStaysInIt()
     {
         using Scope root = Scope.Open();
-        Workspace ring = Workspace.Create("ring", new WorkspaceConfig { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 1 });
+        Workspace ring = Workspace.Create("ring", TestDevice.Workspace with { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 1 });
         Scope cycle;
         Tensor t;
         using (ring.Enter())
@@ -56,21 +56,21 @@ public sealed class WorkspaceThreadTests : Balanced
     public void ANameIsOneWorkspaceForEachThread()
     {
         Assert.Null(Workspace.Find("mine"));
-        Workspace mine = Workspace.Get("mine");
+        Workspace mine = Workspace.Get("mine", TestDevice.Workspace);
         Assert.Same(mine, Workspace.Get("mine"));
         Assert.Same(mine, Workspace.Get(new string("mine")));
         Assert.Same(mine, Workspace.Find("mine"));
         Assert.Equal("mine", mine.Name);
-        Assert.NotSame(mine, Workspace.Get("other"));
+        Assert.NotSame(mine, Workspace.Get("other", TestDevice.Workspace));
         OnAnotherThread(() =>
         {
             Assert.Null(Workspace.Find("mine"));
-            Assert.NotSame(mine, Workspace.Get("mine"));
+            Assert.NotSame(mine, Workspace.Get("mine", TestDevice.Workspace));
         });
         Eventually(() => Workspace.Total().Workspaces == 2);
         mine.Destroy();
         Assert.Null(Workspace.Find("mine"));
-        Workspace anew = Workspace.Get("mine");
+        Workspace anew = Workspace.Get("mine", TestDevice.Workspace);
         Assert.NotSame(mine, anew);
         Assert.False(anew.IsClosed);
         anew.Destroy();
@@ -80,13 +80,13 @@ public sealed class WorkspaceThreadTests : Balanced
     [Fact]
     public void AskedForWithOtherParametersItIsRefusedByThem()
     {
-        var config = new WorkspaceConfig { MaxSize = 100 };
+        var config = TestDevice.Workspace with { MaxSize = 100 };
         Workspace made = Workspace.Get("sized", config);
         Assert.Same(made, Workspace.Get("sized", config));
         Assert.Same(made, Workspace.Get("sized", config with { }));
         Assert.Same(made, Workspace.Get("sized"));
         Assert.Equal(config, made.Config);
-        string message = Assert.Throws<InvalidArgumentException>(() => Workspace.Get("sized", new() { MaxSize = 200 })).Message;
+        string message = Assert.Throws<InvalidArgumentException>(() => Workspace.Get("sized", TestDevice.Workspace with { MaxSize = 200 })).Message;
         Assert.Contains("'sized' is there already with maxSize 100, asked for was 200", message);
         made.Destroy();
     }
@@ -100,8 +100,8 @@ public sealed class WorkspaceThreadTests : Balanced
             Tensor? made = null;
             OnAnotherThread(() =>
             {
-                left = Workspace.Get("left");
-                entered = Workspace.Get("entered").Enter();
+                left = Workspace.Get("left", TestDevice.Workspace);
+                entered = Workspace.Get("entered", TestDevice.Workspace).Enter();
                 made = Tensor.Ones(1000);
             });
             // The system's thread ends a little after the runtime's has been joined.
@@ -114,7 +114,7 @@ public sealed class WorkspaceThreadTests : Balanced
     [Fact]
     public void AnotherThreadMayLeaveButNotEnterAndWhatItMakesIsRight()
     {
-        Workspace mine = Workspace.Create("mine");
+        Workspace mine = Workspace.Create("mine", TestDevice.Workspace);
         OnAnotherThread(() =>
         {
             ScopeException refused = Assert.Throws<ScopeException>(() => mine.Enter());
@@ -148,14 +148,14 @@ public sealed class WorkspaceThreadTests : Balanced
     [Fact]
     public void AnEnabledWorkspaceDoesNotFollowAnAwait()
     {
-        long before = TenureRuntime.Stats().LiveBytes;
+        long before = TestDevice.Stats().LiveBytes;
         OnAnotherThread(() => Flow().GetAwaiter().GetResult());
         // What another thread destroyed goes with the thread it belonged to.
-        Eventually(() => TenureRuntime.Stats().LiveBytes == before);
+        Eventually(() => TestDevice.Stats().LiveBytes == before);
 
         static async Task Flow()
         {
-            Workspace mine = Workspace.Create("mine");
+            Workspace mine = Workspace.Create("mine", TestDevice.Workspace);
             mine.Enter();
             Tensor before = Tensor.Full(2, 100);
             await default(Hop);
@@ -218,7 +218,7 @@ public sealed class WorkspaceThreadTests : Balanced
                     using (shared.Enter())
                     {
                         Tensor a = Tensor.Full(seed + i, 50), b = a + 1;
-                        Interlocked.Increment(ref b.ToArray<float>().All(value => value == seed + i + 1) ? ref right : ref wrong);
+                        Interlocked.Increment(ref b.Elements<float>().All(value => value == seed + i + 1) ? ref right : ref wrong);
                     }
                 }
                 catch (ClosedException)
@@ -277,7 +277,7 @@ public sealed class WorkspaceThreadTests : Balanced
     [Fact]
     public void LeavingWhileAnotherReadsIsAnAnswerOrARefusal()
     {
-        Workspace mine = Workspace.Create("raced");
+        Workspace mine = Workspace.Create("raced", TestDevice.Workspace);
         int answers = 0;
         Race.Run(
             round =>
@@ -293,7 +293,7 @@ public sealed class WorkspaceThreadTests : Balanced
             },
             (made, round) =>
             {
-                if (Race.Answered(() => Assert.All(made.ToArray<float>(), value => Assert.Equal(round, value))))
+                if (Race.Answered(() => Assert.All(made.Elements<float>(), value => Assert.Equal(round, value))))
                 {
                     answers++;
                 }
@@ -344,14 +344,14 @@ public sealed class WorkspaceThreadTests : Balanced
     public void ThoseThatBelongToTheProcessAreNoLeaks()
     {
         LeakSnapshot before = TenureRuntime.Snapshot();
-        Workspace ring = Workspace.Get("ring", new() { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 1 });
+        Workspace ring = Workspace.Get("ring", TestDevice.Workspace with { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 1 });
         using (ring.Enter())
         {
             Tensor.Ones(1);
         }
         // The ring keeps it until it has come round.
         TenureRuntime.AssertNoLeaks(before);
-        Workspace batch = Workspace.Get("batch");
+        Workspace batch = Workspace.Get("batch", TestDevice.Workspace);
         using (batch.Enter())
         {
             Assert.Single(Assert.Throws<LeakException>(LeakOne).Leaks);

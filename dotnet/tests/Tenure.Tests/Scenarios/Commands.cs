@@ -252,7 +252,7 @@ internal sealed partial class Commands(Runner runner)
         scope.CloseAllBut([.. kept]);
     }
 
-    private void Limit(string word) => TenureRuntime.SetMemoryLimit(word switch
+    private void Limit(string word) => TestDevice.SetMemoryLimit(word switch
     {
         "default" => 0,
         "none" => long.MaxValue,

@@ -196,10 +196,12 @@ internal sealed class Expectations(Runner runner)
     private static float[] Rounded(float[] values)
     {
         using Tensor rounded = Tenure.Tensor.Of<float>(DType.BF16, values, values.Length);
-        return rounded.ToArray<float>();
+        return rounded.Elements<float>();
     }
 
-    internal static Array Elements(Tensor tensor) => tensor.DType switch
+    internal static Array Elements(Tensor tensor) => TestDevice.Read(tensor, ElementsHere);
+
+    private static Array ElementsHere(Tensor tensor) => tensor.DType switch
     {
         DType.F32 => tensor.ToArray<float>(),
         DType.F64 => tensor.ToArray<double>(),
@@ -328,7 +330,7 @@ internal sealed class Expectations(Runner runner)
 
     private void LiveCounts(Words words)
     {
-        MemoryStats now = TenureRuntime.Stats(), start = runner.Start;
+        MemoryStats now = TestDevice.Stats(), start = runner.Start;
         do
         {
             string key = words.Next();

@@ -11,7 +11,7 @@ internal sealed class Runner : IDisposable
     private readonly string _file;
     private readonly string[] _lines;
     private readonly List<(string Name, NativeResource Value, bool Forged)> _bound = [];
-    private readonly MemoryStats _start = TenureRuntime.Stats();
+    private readonly MemoryStats _start = TestDevice.Stats();
     private readonly Commands _commands;
     private readonly Expectations _expectations;
     private readonly WorkspaceExpectations _workspaces;
@@ -56,9 +56,9 @@ internal sealed class Runner : IDisposable
             Release();
         }
         TenureRuntime.Drain();
-        if (Live(TenureRuntime.Stats()) != Live(_start))
+        if (Live(TestDevice.Stats()) != Live(_start))
         {
-            throw new ScenarioFailure($"{_file}: live at the end {Live(TenureRuntime.Stats())}, at the start {Live(_start)}");
+            throw new ScenarioFailure($"{_file}: live at the end {Live(TestDevice.Stats())}, at the start {Live(_start)}");
         }
     }
 
@@ -247,7 +247,7 @@ internal sealed class Runner : IDisposable
         Status wanted = words.Status();
         string? text = words.NextIsQuoted ? words.Text() : null;
         Words command = words.Rest();
-        var before = Live(TenureRuntime.Stats());
+        var before = Live(TestDevice.Stats());
         Exception? error = null;
         try
         {
@@ -270,7 +270,7 @@ internal sealed class Runner : IDisposable
         {
             throw new ScenarioFailure($"{found} \"{error.Message}\" was found, {wanted} \"{text}\" wanted");
         }
-        var after = Live(TenureRuntime.Stats());
+        var after = Live(TestDevice.Stats());
         if (after != before)
         {
             throw new ScenarioFailure($"the failed command changed the live counts from {before} to {after}");
@@ -280,7 +280,7 @@ internal sealed class Runner : IDisposable
     /// <summary>Disposes what the names are bound to, newest first: members, then scopes.</summary>
     private void Release()
     {
-        TenureRuntime.SetMemoryLimit(0);
+        TestDevice.SetMemoryLimit(0);
         NativeResource[] own = [.. _bound.Where(bound => !bound.Forged).Select(bound => bound.Value).Reverse()];
         foreach (NativeResource value in own.Where(value => value is not Scope).Concat(own.Where(value => value is Scope)))
         {

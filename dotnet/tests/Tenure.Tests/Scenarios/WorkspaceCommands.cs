@@ -47,6 +47,7 @@ internal sealed class WorkspaceCommands(Runner runner)
 
     private Workspace Workspace(Words words) => runner.Get<Workspace>(words.Next());
 
+    /// <summary>The block lies on the device of the scenario.</summary>
     private static Workspace Create(Words words)
     {
         string name = words.Text();
@@ -64,6 +65,7 @@ internal sealed class WorkspaceCommands(Runner runner)
                     ? whole
                     : double.TryParse(value, CultureInfo.InvariantCulture, out double number) ? number : value;
         }
+        config["device"] = TestDevice.Device.ToString();
         return Tenure.Workspace.Create(name, WorkspaceConfig.FromJson(config.ToJsonString()));
     }
 

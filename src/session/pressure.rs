@@ -100,15 +100,14 @@ fn counts() -> Counts {
     context::tidy();
     let high = memory::pressure_word().load(Ordering::Acquire) != 0;
     let mut counts = Counts { freed: TABLE.collected(), high, ..Counts::default() };
-    // What the scarcest device has left beyond what is unowned on it.
+    // What the scarcest device has left.
     let mut spare = i128::MAX;
     for (_, of) in memory::all_stats() {
         counts.live += of.live_bytes;
-        counts.unowned += of.unowned_bytes;
+        counts.unowned = of.unowned_bytes; // of all devices
         counts.allocations += of.allocations;
-        spare = spare.min(i128::from(of.limit_bytes) - i128::from(of.live_bytes) - i128::from(of.unowned_bytes));
+        spare = spare.min(i128::from(of.limit_bytes) - i128::from(of.live_bytes));
     }
-    let limit = spare + i128::from(counts.live) + i128::from(counts.unowned);
-    counts.limit = limit.clamp(0, u64::MAX.into()) as u64;
+    counts.limit = (spare + i128::from(counts.live)).clamp(0, u64::MAX.into()) as u64;
     counts
 }

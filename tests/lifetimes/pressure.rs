@@ -152,6 +152,28 @@ fn a_call_that_cannot_be_made_again_asks_before_it() {
     memory::set_unowned_threshold(DEVICE, 0).expect("it is there");
 }
 
+/// Unowned memory is one number of the process: it does not grow because one more device is used.
+#[test]
+fn what_was_found_in_use_is_not_asked_for_again_when_another_device_comes_into_use() {
+    let _alone = alone();
+    memory::set_unowned_threshold(CPU, 1 << 40).expect("cpu");
+    let held = tensor::empty(0, CPU, DType::U8 as i32, &[3 * MIB as i64]).expect("there is room");
+    memory::set_limit(CPU, memory::stats(CPU).expect("cpu").live_bytes + MIB).expect("cpu");
+    let ticket = told(pressure::only_try(GENERATIONAL, 1));
+    for collection in [COLLECT_YOUNG, COLLECT_ALL] {
+        assert_eq!(told(pressure::wait_next(ticket)), collection);
+        told(pressure::over(ticket, true, 0));
+    }
+    assert_eq!(told(pressure::wait_next(ticket)), END);
+    told(pressure::leave(ticket));
+    assert_eq!(told(pressure::only_try(GENERATIONAL, 1)), 0, "all of it is in use");
+    memory::stats(DEVICE).expect("it is there");
+    assert_eq!(told(pressure::only_try(GENERATIONAL, 1)), 0, "nothing has been made since");
+    handle::release(&[held]);
+    memory::set_limit(CPU, 0).expect("cpu");
+    memory::set_unowned_threshold(CPU, 0).expect("cpu");
+}
+
 #[test]
 fn the_default_threshold_follows_the_collector_and_the_limit_unless_it_is_set() {
     let _alone = alone();

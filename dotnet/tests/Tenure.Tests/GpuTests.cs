@@ -117,11 +117,11 @@ public sealed class OnTheFakeDriver
         Tensor t = Tensor.Of([1f, 2f, 3f, 4f]).Reshape(2, 2);
         Assert.Equal("[[1. 2.]\n [3. 4.]]", t.ToString());
         Assert.Equal([1f, 3f, 2f, 4f], t.Transpose(0, 1).ToArray<float>());
-        Assert.Equal([1.0, 2.0, 3.0, 4.0], t.ToArray<double>());
-        double[] rows = [9, 9, 9, 9, 9, 9, 9];
+        Assert.Equal([1.0, 2.0, 3.0, 4.0], t.Cast(DType.F64).ToArray<double>());
+        float[] rows = [9, 9, 9, 9, 9, 9, 9];
         t.CopyTo(rows, 1, 3);
         Assert.Equal([9, 1, 2, 9, 3, 4, 9], rows);
-        t.CopyFrom<long>([5, 6, 7, 8]);
+        t.CopyFrom<float>([5, 6, 7, 8]);
         Assert.Equal(7, t.GetDouble(1, 0));
         t.Select(1, 1).CopyFrom([0f, 10f, 20f], 1);
         Assert.Equal([5f, 10f, 7f, 20f], t.ToArray<float>());

@@ -83,10 +83,10 @@ final class GpuProgram {
             check(t.toString().equals("[[1. 2.]\n [3. 4.]]"), t);
             check(Arrays.equals(t.transpose(0, 1).toFloatArray(), new float[] {1, 3, 2, 4}), "a view");
             check(Arrays.equals(t.toDoubleArray(), new double[] {1, 2, 3, 4}), "another type");
-            double[] rows = {9, 9, 9, 9, 9, 9, 9};
+            float[] rows = {9, 9, 9, 9, 9, 9, 9};
             t.copyTo(rows, 1, 3);
-            check(Arrays.equals(rows, new double[] {9, 1, 2, 9, 3, 4, 9}), Arrays.toString(rows));
-            t.copyFrom(new long[] {5, 6, 7, 8});
+            check(Arrays.equals(rows, new float[] {9, 1, 2, 9, 3, 4, 9}), Arrays.toString(rows));
+            t.copyFrom(new float[] {5, 6, 7, 8});
             check(t.getDouble(1, 0) == 7, t);
             t.select(1, 1).copyFrom(new float[] {0, 10, 20}, 1);
             check(Arrays.equals(t.toFloatArray(), new float[] {5, 10, 7, 20}), t);

@@ -933,8 +933,8 @@ TenureStatus tenure_debug_raise(int32_t status);
 
 // Sets the default device where no scope has one, which is the processor otherwise: with it tests
 // of scopes, limits and leaks run on that device as they are. It holds for the process. Errors:
-// `INVALID_ARGUMENT` for a number that is not the code of a device, `DEVICE_UNAVAILABLE` if there
-// is no such device.
+// `INVALID_ARGUMENT` for a number that is not the code of a device, `DEVICE_UNAVAILABLE` if the
+// device does not exist.
 TenureStatus tenure_debug_set_default_device(int32_t device);
 
 // Restarts the stream of random numbers. The same seed gives the same numbers on every machine and in every language.

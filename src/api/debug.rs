@@ -21,8 +21,8 @@ pub fn raise(status: StatusCode) -> Result<()> {
 
 /// Sets the default device where no scope has one, which is the processor otherwise: with it tests
 /// of scopes, limits and leaks run on that device as they are. It holds for the process. Errors:
-/// `INVALID_ARGUMENT` for a number that is not the code of a device, `DEVICE_UNAVAILABLE` if there
-/// is no such device.
+/// `INVALID_ARGUMENT` for a number that is not the code of a device, `DEVICE_UNAVAILABLE` if the
+/// device does not exist.
 pub fn set_default_device(device: DeviceCode) -> Result<()> {
     context::set_fallback_device(Device::from_code(device)?)
 }

@@ -133,18 +133,20 @@ pub fn orthogonal(t: &Tensor, gain: f64) -> Result<()> {
     }
     let (rows, columns) = (t.shape()[0], t.size() as i64 / t.shape()[0]);
     let wide = if t.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
-    // A CUDA device has no decompositions: it is made on the processor and copied, as other samples.
-    let on = if matches!(t.device(), Device::Cuda(_)) { Device::Cpu } else { t.device() };
-    let sample = ops::randn(on, wide, &Shape::new(&[rows, columns])?)?;
+    let values = ops::made_here(t.device(), |device| orthogonal_matrix(device, wide, (rows, columns), gain))?;
+    ops::copy_into(&t, &ops::reshape(&ops::cast(&values, t.dtype())?, t.shape())?)
+}
+
+/// The rows or columns of [`orthogonal`], whichever are fewer, times `gain`.
+fn orthogonal_matrix(device: Device, dtype: DType, (rows, columns): (i64, i64), gain: f64) -> Result<Tensor> {
+    let sample = ops::randn(device, dtype, &Shape::new(&[rows, columns])?)?;
     let is_wide = rows < columns;
     let (q, r) = linalg::qr(&if is_wide { sample.transpose_view(0, 1)? } else { sample }, false)?;
     // The signs that make it uniformly distributed: those of the diagonal of R.
     let signs = ops::real(ops::RealOp::Sign, &ops::diagonal(&r, 0, 0, 1)?)?;
     let q = ops::binary(BinaryOp::Mul, &q, &signs)?;
     let q = ops::contiguous(&if is_wide { q.transpose_view(0, 1)? } else { q })?;
-    let scaled = ops::binary_scalar(BinaryOp::Mul, &q, gain)?;
-    let values = ops::reshape(&ops::cast(&scaled, t.dtype())?, t.shape())?;
-    ops::copy_into(&t, &ops::to_device(&values, t.device())?)
+    ops::binary_scalar(BinaryOp::Mul, &q, gain)
 }
 
 /// Ones where both indices of a matrix are the same, zeros elsewhere. Any dtype.

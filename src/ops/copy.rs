@@ -100,7 +100,7 @@ pub(super) fn overlaps(t: &Tensor, bytes: *const u8, len: usize) -> bool {
 
 /// The tensor, or its elements on the processor if it is on a CUDA device; this waits for the
 /// device.
-pub(super) fn here(t: &Tensor) -> Result<Cow<'_, Tensor>> {
+pub(crate) fn here(t: &Tensor) -> Result<Cow<'_, Tensor>> {
     if cuda::on(t).is_some() { Ok(Cow::Owned(t.fetched()?)) } else { Ok(Cow::Borrowed(t)) }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn all_on_one_device(tensors: &[&Tensor]) -> Result<()> {
 
 /// Makes a contiguous tensor on the processor if the device has no kernel for it, and copies it there
 /// once.
-pub(super) fn made_here(device: Device, make: impl FnOnce(Device) -> Result<Tensor>) -> Result<Tensor> {
+pub(crate) fn made_here(device: Device, make: impl FnOnce(Device) -> Result<Tensor>) -> Result<Tensor> {
     match device {
         Device::Cuda(_) => {
             device.require()?;

@@ -187,9 +187,7 @@ impl Plan {
         if dtype.float().is_none() && dtype != DType::I64 {
             // Sums and products wrap, so the low bits are those of the wide ones.
             let [a, b] = [cast(a, DType::I64)?, cast(b, DType::I64)?];
-            let mut plan = Plan::new(&a, &b)?;
-            plan.shape = self.shape;
-            return cast(&plan.on_cuda(gpu, &a, &b, DType::I64)?, dtype);
+            return cast(&Plan::new(&a, &b)?.on_cuda(gpu, &a, &b, DType::I64)?, dtype);
         }
         let out = Tensor::uninit(a.device(), dtype, &self.shape)?;
         if out.size() > 0 {

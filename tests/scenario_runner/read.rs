@@ -1,6 +1,5 @@
 //! Converts words to values, and elements to values that can be compared.
 
-use super::run::is_elsewhere;
 use super::words::Word;
 use super::{Fault, wrong};
 use std::fmt;
@@ -178,19 +177,8 @@ fn bits_of(chunk: &[u8]) -> u16 {
     u16::from_ne_bytes(chunk.try_into().expect("2 bytes"))
 }
 
-/// A tensor's dtype and its elements' bytes, row-major. Those of another device are copied to the
-/// processor, within no scope's limit.
+/// A tensor's dtype and its elements' bytes, row-major.
 pub fn contents(t: u64) -> Result<(DType, Vec<u8>), Fault> {
-    if !is_elsewhere() {
-        return contents_here(t);
-    }
-    let own = api::scope::push(0)?;
-    let found = api::tensor::to_device(own, t, 0).map_err(Fault::from).and_then(contents_here);
-    api::scope::close(own)?;
-    found
-}
-
-fn contents_here(t: u64) -> Result<(DType, Vec<u8>), Fault> {
     let dtype = DType::from_code(api::tensor::dtype(t)?)?;
     let mut bytes = vec![0; usize::try_from(api::tensor::nbytes(t)?).expect("it is in memory")];
     api::tensor::copy_to(t, &mut bytes)?;

@@ -15,8 +15,8 @@ pub extern "C" fn tenure_debug_raise(status: i32) -> Status {
 
 /// Sets the default device where no scope has one, which is the processor otherwise: with it tests
 /// of scopes, limits and leaks run on that device as they are. It holds for the process. Errors:
-/// `INVALID_ARGUMENT` for a number that is not the code of a device, `DEVICE_UNAVAILABLE` if there
-/// is no such device.
+/// `INVALID_ARGUMENT` for a number that is not the code of a device, `DEVICE_UNAVAILABLE` if the
+/// device does not exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_debug_set_default_device(device: i32) -> Status {
     call(|| debug::set_default_device(device))

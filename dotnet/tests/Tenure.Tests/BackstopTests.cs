@@ -66,7 +66,7 @@ public sealed class BackstopTests : Balanced
         {
             TenureRuntime.Drain();
         }
-        Assert.Equal(3f, member.Elements<float>()[0]);
+        Assert.Equal(3f, member.ToArray<float>()[0]);
         GC.KeepAlive(member);
         member = null!;
         CollectUntil(() => (Tensors, Scopes) == (0, 0));

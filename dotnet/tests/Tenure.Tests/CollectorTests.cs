@@ -68,7 +68,7 @@ public sealed class CollectorTests : Balanced
         {
             Tensor where = Tensor.Where(Tensor.Full(i, 64).Ge(0), Tensor.Full(6, 64), Tensor.Zeros(64));
             Tensor joined = Tensor.Concat([Tensor.Full(6, 32), Tensor.Full(6, 32)]);
-            float copied = Tensor.Full(6, 64).Reshape(8, 8).Transpose().Elements<float>()[63];
+            float copied = Tensor.Full(6, 64).Reshape(8, 8).Transpose().ToArray<float>()[63];
             return where.Add(joined).Sub(copied).Neg().Add(13).Sum().Item();
         }
     }
@@ -244,7 +244,7 @@ public sealed class CollectorTests : Balanced
                 for (int i = 0; i < 300; i++)
                 {
                     Tensor made = Tensor.Full(i, size);
-                    Assert.Equal((float)i, made.Slice(0, 5, 6).Elements<float>()[0]);
+                    Assert.Equal((float)i, made.Slice(0, 5, 6).ToArray<float>()[0]);
                 }
             });
         }

@@ -65,8 +65,8 @@ public sealed class EscapeTests : Balanced
         });
         Assert.NotNull(result);
         Assert.True(left!.IsClosed);
-        Assert.Equal([1f, 1f], made[0].Elements<float>());
-        Assert.Equal([2f, 2f], made[1].Elements<float>());
+        Assert.Equal([1f, 1f], made[0].ToArray<float>());
+        Assert.Equal([2f, 2f], made[1].ToArray<float>());
         Assert.Equal((2L, 2L, 0L, 16L), Counts(outer));
         outer.Close();
         Assert.True(made[0].IsClosed);
@@ -77,7 +77,7 @@ public sealed class EscapeTests : Balanced
     public void OutOfARootItIsUnowned()
     {
         Tensor kept = Scope.Using(() => Tensor.Full(1, 2));
-        Assert.Equal([1f, 1f], kept.Elements<float>());
+        Assert.Equal([1f, 1f], kept.ToArray<float>());
         kept.Dispose();
         Assert.Equal(0, Tensors);
     }
@@ -209,7 +209,7 @@ public sealed class EscapeTests : Balanced
             await Task.Yield();
             return (first, first.Add(1));
         });
-        Assert.Equal([2f, 2f], second.Elements<float>());
+        Assert.Equal([2f, 2f], second.ToArray<float>());
         Assert.Equal(2L, outer.Stats.Tensors);
         Assert.True(left!.IsClosed);
         Assert.False(first.IsClosed);
@@ -317,7 +317,7 @@ public sealed class EscapeTests : Balanced
             await Task.Yield();
             return half * 2;
         });
-        Assert.Equal([2f, 2f], kept.Elements<float>());
+        Assert.Equal([2f, 2f], kept.ToArray<float>());
         Scope? inner = null;
         await Scope.UsingAsync(async ValueTask (scope) =>
         {

@@ -17,8 +17,8 @@ public sealed class FSharpTests : Balanced
         using Scope outer = Scope.Open();
         (object result, Tensor first, Tensor second) = Bodies.Run(name);
         Assert.NotNull(result);
-        Assert.Equal([1f, 1f], first.Elements<float>());
-        Assert.Equal([2f, 2f], second.Elements<float>());
+        Assert.Equal([1f, 1f], first.ToArray<float>());
+        Assert.Equal([2f, 2f], second.ToArray<float>());
         Assert.Equal((2L, 2L, 0L, 16L), Counts(outer));
     }
 
@@ -36,7 +36,7 @@ public sealed class FSharpTests : Balanced
     {
         using Scope outer = Scope.Open();
         var result = await Bodies.RunTyped();
-        Assert.Equal([2f, 2f], result.ResultValue.Second.Elements<float>());
+        Assert.Equal([2f, 2f], result.ResultValue.Second.ToArray<float>());
         Assert.Equal(2L, outer.Stats.Tensors);
     }
 }

@@ -21,7 +21,7 @@ public sealed class FlowTests : Balanced
                 {
                     using Tensor mine = Tensor.Full(7, 3);
                     await Task.Yield();
-                    strangers += mine.Scope is null && mine.Elements<float>()[2] == 7 ? 0 : 1;
+                    strangers += mine.Scope is null && mine.ToArray<float>()[2] == 7 ? 0 : 1;
                 }
             },
             Cancel);
@@ -46,7 +46,7 @@ public sealed class FlowTests : Balanced
                 }
                 for (int i = 0; i < Each; i++)
                 {
-                    bool alive = Scope.Current == scope && made[i].Scope == scope && made[i].Elements<float>()[2] == (flow * Each) + i;
+                    bool alive = Scope.Current == scope && made[i].Scope == scope && made[i].ToArray<float>()[2] == (flow * Each) + i;
                     Interlocked.Add(ref dead, alive ? 0 : 1);
                 }
             }

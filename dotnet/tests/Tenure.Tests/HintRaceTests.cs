@@ -118,7 +118,7 @@ public sealed class HintRaceTests : Balanced
             Array.ForEach(threads, thread => thread.Join());
         }
         Assert.Null(failure);
-        Assert.Equal([3f, 3f], tensor.Elements<float>());
+        Assert.Equal([3f, 3f], tensor.ToArray<float>());
         Assert.NotEqual(0, collections);
         tensor.Dispose();
         child.Close();

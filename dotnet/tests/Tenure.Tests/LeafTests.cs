@@ -22,9 +22,9 @@ public sealed class LeafTests : Balanced
             using Scope step = Scope.Open();
             w.Mul(w).Sum().Backward();
         }
-        Assert.Equal([4f, 8], w.Gradient().Elements<float>());
+        Assert.Equal([4f, 8], w.Gradient().ToArray<float>());
         sgd.Step();
-        Assert.Equal([-1f, -2], w.Elements<float>());
+        Assert.Equal([-1f, -2], w.ToArray<float>());
         sgd.ZeroGradients();
         Assert.False(w.HasGradient());
         Assert.Throws<InvalidArgumentException>(() => w.Detach().Sum().Backward());
@@ -38,10 +38,10 @@ public sealed class LeafTests : Balanced
         x.RequiresGrad();
         Tensor cubes = x.Pow(3).Sum();
         Tensor[] slopes = cubes.Gradients(x);
-        Assert.Equal([3.0, 12, 27], slopes[0].Elements<double>());
+        Assert.Equal([3.0, 12, 27], slopes[0].ToArray<double>());
         Assert.False(x.HasGradient());
         slopes[0].Sum().Backward();
-        Assert.Equal([6.0, 12, -18], x.Gradient().Elements<double>());
+        Assert.Equal([6.0, 12, -18], x.Gradient().ToArray<double>());
         var refused = Assert.Throws<TensorException>(() => x.Prod().Gradients(x));
         Assert.Contains("prod: its gradient has no gradient", refused.Message);
     }
@@ -71,7 +71,7 @@ public sealed class LeafTests : Balanced
         }
         Assert.Throws<InvalidArgumentException>(() => w.MulInPlace(3));
         Assert.Equal(3, w.GetDouble(0));
-        Assert.Equal([1f, 1], w.Gradient().Elements<float>());
+        Assert.Equal([1f, 1], w.Gradient().ToArray<float>());
     }
 
     [Fact]

@@ -25,7 +25,7 @@ public sealed class LoanRaceTests : Balanced
             {
                 // Lent and returned, or never lent.
                 Assert.Same(home, round.tensor.Scope);
-                Assert.Equal((float)number, round.tensor.Elements<float>()[1]);
+                Assert.Equal((float)number, round.tensor.ToArray<float>()[1]);
                 round.tensor.Dispose();
             });
         Assert.NotEqual(0, lent);
@@ -63,7 +63,7 @@ public sealed class LoanRaceTests : Balanced
             {
                 // The move ends the loan, or takes it from its home: in neither case does the borrower take it along.
                 Assert.Same(other, loan.Tensor.Scope);
-                Assert.Equal((float)number, loan.Tensor.Elements<float>()[1]);
+                Assert.Equal((float)number, loan.Tensor.ToArray<float>()[1]);
                 loan.Home.Close();
                 loan.Tensor.Dispose();
             });
@@ -175,7 +175,7 @@ public sealed class LoanRaceTests : Balanced
         (chain, number) =>
         {
             Assert.Same(chain.loan.Home, chain.loan.Tensor.Scope);
-            Assert.Equal((float)number, chain.loan.Tensor.Elements<float>()[1]);
+            Assert.Equal((float)number, chain.loan.Tensor.ToArray<float>()[1]);
             chain.loan.Home.Close();
             Assert.True(chain.loan.Tensor.IsClosed);
         });

@@ -16,7 +16,7 @@ public sealed class LoanTests : Balanced
         Assert.Same(borrower, tensor.Scope);
         borrower.Close();
         Assert.Same(origin, tensor.Scope);
-        Assert.Equal([3f, 3f], tensor.Elements<float>());
+        Assert.Equal([3f, 3f], tensor.ToArray<float>());
         origin.Close();
         Assert.True(tensor.IsClosed);
     }
@@ -36,7 +36,7 @@ public sealed class LoanTests : Balanced
         {
             scopes[closes[i]].Close();
             Assert.Same(scopes[owners[i]], tensor.Scope);
-            Assert.Equal([3f, 3f], tensor.Elements<float>());
+            Assert.Equal([3f, 3f], tensor.ToArray<float>());
         }
         foreach (Scope scope in scopes.Values)
         {
@@ -72,7 +72,7 @@ public sealed class LoanTests : Balanced
                 Assert.Same(borrower, tensor.Scope);
             }
             Assert.Null(tensor.Scope);
-            Assert.Equal([1f, 1f], tensor.Elements<float>());
+            Assert.Equal([1f, 1f], tensor.ToArray<float>());
         }
     }
 
@@ -87,7 +87,7 @@ public sealed class LoanTests : Balanced
         }
         Assert.Equal(2, Scopes);
         borrower.Close();
-        Assert.Equal([3f, 3f], tensor.Elements<float>());
+        Assert.Equal([3f, 3f], tensor.ToArray<float>());
         GC.KeepAlive(tensor);
         tensor = null!;
         CollectUntil(() => (Tensors, Scopes) == (0, 0));

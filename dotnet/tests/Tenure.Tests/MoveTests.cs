@@ -32,7 +32,7 @@ public sealed class MoveTests : Balanced
         Parameter parameter = Parameter.Of("p", initial);
         Assert.Same(scope, parameter.Scope);
         initial.Dispose();
-        Assert.Equal([1f, 1f], parameter.Elements<float>());
+        Assert.Equal([1f, 1f], parameter.ToArray<float>());
         Assert.Throws<ClosedException>(() => Parameter.Of("q", initial));
         Assert.Equal(1, Tensors);
     }
@@ -130,9 +130,9 @@ public sealed class MoveTests : Balanced
         Tensor held = scope.Ones(4), moved = Moved(scope);
         Forget(scope);
         CollectUntil(() => Tensors == 2);
-        Assert.Equal(1f, held.Elements<float>()[0]);
+        Assert.Equal(1f, held.ToArray<float>()[0]);
         // Moved to a scope that waits, it is no longer the collector's.
-        Assert.Equal(1f, moved.Elements<float>()[0]);
+        Assert.Equal(1f, moved.ToArray<float>()[0]);
         GC.KeepAlive(held);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
@@ -230,7 +230,7 @@ public sealed class MoveTests : Balanced
         Assert.Equal([2, 3], member.Shape!);
         Tensor alias = member.Alias();
         Assert.Same(scope, alias.Scope);
-        Assert.Equal([0f, 1, 2, 3, 4, 5], alias.Elements<float>());
+        Assert.Equal([0f, 1, 2, 3, 4, 5], alias.ToArray<float>());
         Assert.Throws<InvalidOperationException>(() => members[2].Alias());
         scope.Close();
         Assert.Throws<ClosedException>(() => member.Alias());

@@ -24,7 +24,7 @@ public sealed class OwnerRaceTests : Balanced
                 if (!round.moved[0])
                 {
                     Assert.Same(home, round.tensor.Scope);
-                    Assert.Equal((float)number, round.tensor.Elements<float>()[1]);
+                    Assert.Equal((float)number, round.tensor.ToArray<float>()[1]);
                     round.tensor.Dispose();
                 }
             });
@@ -64,7 +64,7 @@ public sealed class OwnerRaceTests : Balanced
                 if (round.moved[0])
                 {
                     Assert.Same(target, round.tensor.Scope);
-                    Assert.Equal((float)number, round.tensor.Elements<float>()[1]);
+                    Assert.Equal((float)number, round.tensor.ToArray<float>()[1]);
                     round.tensor.Dispose();
                 }
             });
@@ -170,7 +170,7 @@ public sealed class OwnerRaceTests : Balanced
                 Assert.True(shared[0]!.IsClosed);
                 // The others escape all the same.
                 Assert.Same(outer, shared[1]!.Scope);
-                Assert.Equal((float)number, shared[2]!.Elements<float>()[1]);
+                Assert.Equal((float)number, shared[2]!.ToArray<float>()[1]);
                 shared[1]!.Dispose();
                 shared[2]!.Dispose();
             });

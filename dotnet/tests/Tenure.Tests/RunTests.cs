@@ -130,7 +130,7 @@ public sealed class RunTests : Balanced
             await Task.Yield();
             Assert.Same(scope, Scope.Current);
             Assert.Equal((2L, 2L, 0L, 32L), Counts(scope));
-            Assert.Equal(i + 1f, sum.Elements<float>()[3]);
+            Assert.Equal(i + 1f, sum.ToArray<float>()[3]);
         }));
         Assert.Equal((0, 0), (Tensors, Scopes));
     }

@@ -32,7 +32,7 @@ public sealed class ScopeTests : Balanced
         Assert.Equal(2L, node.Stats.Tensors);
         node.Close();
         Assert.True(beside.IsClosed);
-        Assert.Equal([2f, 2f], unowned.Elements<float>());
+        Assert.Equal([2f, 2f], unowned.ToArray<float>());
     }
 
     [Fact]
@@ -74,11 +74,11 @@ public sealed class ScopeTests : Balanced
             kept = Tensor.Full(3, 2);
             Assert.Same(kept, inner.Keep(kept));
         }
-        Assert.Equal([3f, 3f], kept.Elements<float>());
+        Assert.Equal([3f, 3f], kept.ToArray<float>());
         Assert.Equal(1L, outer.Stats.Tensors);
         kept.MoveToOuterScope();
         outer.Close();
-        Assert.Equal([3f, 3f], kept.Elements<float>());
+        Assert.Equal([3f, 3f], kept.ToArray<float>());
         // Owned by nobody it has no outer scope, and stays.
         kept.MoveToOuterScope();
         Assert.False(kept.IsClosed);
@@ -102,7 +102,7 @@ public sealed class ScopeTests : Balanced
         Assert.False(tensor.IsClosed);
         // A closed target refuses, and the tensor stays where it was.
         Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(() => tensor.Attach(second)).Status);
-        Assert.Equal(1f, tensor.Elements<float>()[0]);
+        Assert.Equal(1f, tensor.ToArray<float>()[0]);
         tensor.Dispose();
     }
 

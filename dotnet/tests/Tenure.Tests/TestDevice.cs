@@ -36,20 +36,6 @@ internal static class TestDevice
 
     internal static void Trim() => TenureRuntime.Trim(Device);
 
-    /// <summary>What <paramref name="read"/> finds in a tensor, which is copied to the processor for it, within no scope's limit.</summary>
-    internal static T Read<T>(Tensor tensor, Func<Tensor, T> read)
-    {
-        if (!IsElsewhere)
-        {
-            return read(tensor);
-        }
-        using Scope own = Scope.Create();
-        return own.Run(() => read(tensor.ToDevice(Device.Cpu)));
-    }
-
-    /// <summary>A copy of the elements of a tensor on any device.</summary>
-    internal static T[] Elements<T>(this Tensor tensor) where T : unmanaged => Read(tensor, here => here.ToArray<T>());
-
     [ModuleInitializer]
     internal static void MakeItTheDefault()
     {

@@ -31,7 +31,7 @@ public sealed class ThreadTests : Balanced
             begun.Set();
             try
             {
-                Assert.Equal(6f * size, a.MatMul(b).Elements<float>().Distinct().Single());
+                Assert.Equal(6f * size, a.MatMul(b).ToArray<float>().Distinct().Single());
                 finished++;
             }
             catch (ClosedException)

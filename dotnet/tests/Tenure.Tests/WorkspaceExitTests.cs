@@ -26,18 +26,18 @@ public sealed class WorkspaceExitTests : Balanced
             made = Tensor.Of([1f, 2, 3, 4], 2, 2);
             using Tensor view = made.Transpose();
             kept = Out(way, view, workspace, outer, other);
-            Assert.Equal([1f, 3, 2, 4], kept.Elements<float>());
+            Assert.Equal([1f, 3, 2, 4], kept.ToArray<float>());
             Assert.Equal(way.Contains("leverage") || way is "keep" or "move out" ? other : null, kept.Workspace);
             made.Fill(-1);
         }
         using (workspace.Enter())
         {
             Tensor.Full(-2, 4);
-            Assert.Equal([1f, 3, 2, 4], kept.Elements<float>());
+            Assert.Equal([1f, 3, 2, 4], kept.ToArray<float>());
         }
         Assert.True(made.IsClosed);
         workspace.Destroy();
-        Assert.Equal([1f, 3, 2, 4], kept.Elements<float>());
+        Assert.Equal([1f, 3, 2, 4], kept.ToArray<float>());
         other.Dispose();
         Assert.Equal(kept.IsClosed, way.Contains("leverage") || way is "keep" or "move out");
         kept.Dispose();
@@ -252,7 +252,7 @@ public sealed class WorkspaceExitTests : Balanced
             Tensor.Full(-1, 1000);
         }
         Tensor[] gradients = tape.Backward(loss, watched);
-        Assert.All(gradients[0].Elements<float>(), value => Assert.Equal(MathF.Exp(3), value, 1e-4));
+        Assert.All(gradients[0].ToArray<float>(), value => Assert.Equal(MathF.Exp(3), value, 1e-4));
         gradients[0].Dispose();
         watched.Dispose();
         loss.Dispose();

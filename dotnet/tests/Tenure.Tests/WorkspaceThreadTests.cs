@@ -218,7 +218,7 @@ public sealed class WorkspaceThreadTests : Balanced
                     using (shared.Enter())
                     {
                         Tensor a = Tensor.Full(seed + i, 50), b = a + 1;
-                        Interlocked.Increment(ref b.Elements<float>().All(value => value == seed + i + 1) ? ref right : ref wrong);
+                        Interlocked.Increment(ref b.ToArray<float>().All(value => value == seed + i + 1) ? ref right : ref wrong);
                     }
                 }
                 catch (ClosedException)
@@ -293,7 +293,7 @@ public sealed class WorkspaceThreadTests : Balanced
             },
             (made, round) =>
             {
-                if (Race.Answered(() => Assert.All(made.Elements<float>(), value => Assert.Equal(round, value))))
+                if (Race.Answered(() => Assert.All(made.ToArray<float>(), value => Assert.Equal(round, value))))
                 {
                     answers++;
                 }

@@ -9,7 +9,6 @@ use crate::autograd::half;
 use crate::autograd::scatter::index_add;
 use crate::autograd::views::{reshape, unsqueeze};
 use crate::autograd::{binary, where_};
-use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::ops::nn::{self, BagMode};
 use crate::ops::{self, BinaryOp, CompareOp};
@@ -121,13 +120,10 @@ fn by_offsets(indices: &Tensor, offsets: &Tensor, include_last: bool) -> Result<
     }
     ops::same_device(indices, offsets)?;
     let total = indices.size() as i64;
-    let starts = ops::cast(offsets, DType::I64)?;
-    let starts = match starts.device() {
-        Device::Cuda(_) => ops::to_device(&starts, Device::Cpu)?,
-        _ => ops::copy(&starts)?,
-    };
+    let starts = ops::copy(&ops::cast(offsets, DType::I64)?)?;
+    let here = ops::here(&starts)?;
     let mut last = 0;
-    for (i, start) in starts.host()?.cells::<i64>().expect("they were cast").iter().map(|cell| cell.get()).enumerate() {
+    for (i, start) in here.host()?.cells::<i64>().expect("they were cast").iter().map(|cell| cell.get()).enumerate() {
         if (i == 0 && start != 0) || start < last || start > total {
             return Err(Error::argument(format!(
                 "embedding_bag: offset {i} is {start}, it must be {} for {total} indices",
@@ -145,10 +141,9 @@ fn by_offsets(indices: &Tensor, offsets: &Tensor, include_last: bool) -> Result<
         return Err(Error::argument(format!("embedding_bag: {total} indices, and no offset")));
     }
     let count = given - i64::from(include_last);
-    let places = ops::arange(starts.device(), DType::I64, 0i64, total, 1i64)?;
+    let places = ops::arange(indices.device(), DType::I64, 0i64, total, 1i64)?;
     let bags = ops::searchsorted(&starts.slice_view(0, 0, count, 1)?, &places, true)?;
-    let bags = ops::binary_scalar(BinaryOp::Sub, &bags, 1i64)?;
-    Ok((ops::to_device(&bags, indices.device())?, count))
+    Ok((ops::binary_scalar(BinaryOp::Sub, &bags, 1i64)?, count))
 }
 
 /// The number of rows of each bag, at least 1, as a column beside `sums`.

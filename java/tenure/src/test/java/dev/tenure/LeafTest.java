@@ -28,9 +28,9 @@ class LeafTest {
                     w.mul(w).sum().backward();
                 }
             }
-            assertArrayEquals(new float[] {4, 8}, TestDevice.floats(w.gradient()));
+            assertArrayEquals(new float[] {4, 8}, w.gradient().toFloatArray());
             sgd.step();
-            assertArrayEquals(new float[] {-1, -2}, TestDevice.floats(w));
+            assertArrayEquals(new float[] {-1, -2}, w.toFloatArray());
             sgd.zeroGradients();
             assertFalse(w.hasGradient());
             assertThrows(InvalidArgumentException.class, () -> w.detach().sum().backward());
@@ -44,10 +44,10 @@ class LeafTest {
             x.requiresGrad();
             Tensor cubes = x.pow(3).sum();
             List<Tensor> slopes = cubes.gradients(x);
-            assertArrayEquals(new double[] {3, 12, 27}, TestDevice.doubles(slopes.get(0)));
+            assertArrayEquals(new double[] {3, 12, 27}, slopes.get(0).toDoubleArray());
             assertFalse(x.hasGradient());
             slopes.get(0).sum().backward();
-            assertArrayEquals(new double[] {6, 12, -18}, TestDevice.doubles(x.gradient()));
+            assertArrayEquals(new double[] {6, 12, -18}, x.gradient().toDoubleArray());
             TensorException refused = assertThrows(TensorException.class, () -> x.prod().gradients(x));
             assertTrue(refused.getMessage().contains("prod: its gradient has no gradient"), refused.getMessage());
         }
@@ -77,7 +77,7 @@ class LeafTest {
             }
             assertThrows(InvalidArgumentException.class, () -> w.mulInPlace(3));
             assertEquals(3, w.getDouble(0));
-            assertArrayEquals(new float[] {1, 1}, TestDevice.floats(w.gradient()));
+            assertArrayEquals(new float[] {1, 1}, w.gradient().toFloatArray());
         }
     }
 

@@ -43,7 +43,7 @@ class ScopeFactoryTest {
                 assertEquals(2, t.size());
             }
             assertEquals(2, held.ones(DType.I32, 2).sum().item());
-            assertArrayEquals(new float[] {0, 1}, TestDevice.floats(held.arange(DType.F32, 0, 2, 1)));
+            assertArrayEquals(new float[] {0, 1}, held.arange(DType.F32, 0, 2, 1).toFloatArray());
             assertEquals(0, held.zeros(2).sum().item());
             assertSame(held, held.alias(Tensor.ones(1)).scope());
         }

@@ -3,7 +3,6 @@ package dev.tenure;
 import dev.tenure.internal.Native;
 import dev.tenure.reports.MemoryStats;
 import dev.tenure.workspaces.WorkspaceConfig;
-import java.util.function.Function;
 
 /**
  * The device of this run of the tests: the processor, or what the variable
@@ -43,24 +42,6 @@ final class TestDevice {
     /** For a workspace whose block lies on the device. */
     static WorkspaceConfig.Builder workspace() {
         return WorkspaceConfig.builder().device(DEVICE);
-    }
-
-    /** What {@code read} finds in a tensor, which is copied to the processor for it, within no scope's limit. */
-    static <T> T read(Tensor t, Function<Tensor, T> read) {
-        if (!isElsewhere()) {
-            return read.apply(t);
-        }
-        try (Scope own = Scope.create()) {
-            return own.run(() -> read.apply(t.toDevice(Device.CPU)));
-        }
-    }
-
-    static float[] floats(Tensor t) {
-        return read(t, Tensor::toFloatArray);
-    }
-
-    static double[] doubles(Tensor t) {
-        return read(t, Tensor::toDoubleArray);
     }
 
     /** What reports say of a tensor's device, after its shape. */

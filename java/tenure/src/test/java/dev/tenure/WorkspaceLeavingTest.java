@@ -55,7 +55,7 @@ class WorkspaceLeavingTest {
         }
         float[] fives = new float[100];
         java.util.Arrays.fill(fives, 5);
-        assertArrayEquals(fives, TestDevice.floats(out));
+        assertArrayEquals(fives, out.toFloatArray());
         assertEquals(0, ws.workspaceStats().pinned());
         out.close();
     }

@@ -219,7 +219,7 @@ class WorkspaceTest {
         Tensor t = Scope.using(() -> Tensor.ones(5).mul(Tensor.full(new long[] {5}, 3)));
         assertSame(ws, t.scope());
         assertSame(ws, t.workspace());
-        assertArrayEquals(new float[] {3, 3, 3, 3, 3}, TestDevice.floats(t));
+        assertArrayEquals(new float[] {3, 3, 3, 3, 3}, t.toFloatArray());
         ws.close();
         assertTrue(t.isClosed());
         ws.destroy();

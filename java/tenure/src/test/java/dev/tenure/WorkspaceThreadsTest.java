@@ -230,7 +230,7 @@ class WorkspaceThreadsTest {
             start.await();
             for (Tensor t = shown.get(); !Thread.interrupted(); t = shown.get()) {
                 try {
-                    float[] values = TestDevice.floats(t);
+                    float[] values = t.toFloatArray();
                     for (float value : values) {
                         assertEquals(values[0], value);
                     }

@@ -114,13 +114,20 @@ public sealed class LoanRaceTests : Balanced
     {
         using Scope home = Scope.Create();
         int toBorrower = 0, toHome = 0;
+        // The close waits for the body, so it is the body that is given a longer way while the close is late.
+        int stay = 0;
         Race.Run(
             _ => (Borrower: Scope.Create(), Escaped: new Tensor?[1], In: new bool[1]),
             (round, _) =>
             {
-                SpinWait.SpinUntil(() => Volatile.Read(ref round.In[0]));
+                while (!Volatile.Read(ref round.In[0]))
+                {
+                    Thread.Yield();
+                }
                 round.Borrower.Close();
-                return Volatile.Read(ref round.Escaped[0]) is null;
+                bool first = Volatile.Read(ref round.Escaped[0]) is null;
+                Volatile.Write(ref stay, Math.Max(0, stay + (first ? -100 : 10)));
+                return first;
             },
             (round, _) =>
             {
@@ -130,6 +137,7 @@ public sealed class LoanRaceTests : Balanced
                     round.Borrower.TempAttach(Scope.Current!);
                     made = [.. Enumerable.Range(0, escaping).Select(_ => Tensor.Ones(1))];
                     Volatile.Write(ref round.In[0], true);
+                    Thread.SpinWait(Volatile.Read(ref stay));
                     return made;
                 })));
                 Volatile.Write(ref round.Escaped[0], made[0]);

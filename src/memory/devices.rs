@@ -41,6 +41,17 @@ fn default_limit(device: Device) -> u64 {
     }
 }
 
+/// How many CUDA devices this process has used.
+pub(super) fn in_use() -> usize {
+    CUDA.iter().filter(|pool| pool.get().is_some()).count()
+}
+
+/// The smallest limit of the processor and the CUDA devices in use.
+pub(super) fn least_limit() -> u64 {
+    let cuda = CUDA.iter().filter_map(|pool| pool.get());
+    cuda.map(|pool| pool.account().limit()).fold(pool::CPU.account().limit(), u64::min)
+}
+
 /// All pools.
 pub(super) fn all() -> impl Iterator<Item = &'static Pool> {
     let pools = [

@@ -5,7 +5,8 @@
 //! here. When it exceeds a threshold, a word is set, which the wrappers read after creating an
 //! unowned tensor (an ordinary load, not a call), and they request a collection.
 //!
-//! [`Threshold`] decides how many bytes may accumulate beside those in use.
+//! [`Threshold`] decides how many bytes may accumulate beside those in use. Unowned bytes are one
+//! number for all devices, so its default follows the smallest limit of a device in use.
 //!
 //! Accumulated tensors are weighed with their slot and header: for a tensor of one number these are
 //! 48 times its data, and without them a million such tensors would count as 4 MB.
@@ -15,10 +16,11 @@
 //! scopes own everything and are not affected.
 
 use super::account;
+use super::devices;
 use super::threads::{self, Shared, Unowned};
 use super::threshold::{Collector, Room, Threshold, Took};
 use parking_lot::Mutex;
-use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, AtomicUsize, Ordering};
 
 /// The amount that a thread keeps to itself.
 const STEP: i64 = 256 << 10;
@@ -28,6 +30,8 @@ static SHARED_WEIGHT: AtomicI64 = AtomicI64::new(0);
 static RULE: Mutex<Threshold> = Mutex::new(Threshold::new());
 /// The threshold from the rule; 0 = not computed yet.
 static BASE: AtomicU64 = AtomicU64::new(0);
+/// How many devices were in use when it was computed.
+static DEVICES: AtomicUsize = AtomicUsize::new(0);
 /// 0 = not set yet: the base applies.
 static THRESHOLD: AtomicI64 = AtomicI64::new(0);
 static RELIEVED: AtomicU64 = AtomicU64::new(0);
@@ -161,6 +165,10 @@ fn due_above(in_use: u64) -> i64 {
 }
 
 fn base() -> u64 {
+    let devices = devices::in_use();
+    if DEVICES.swap(devices, Ordering::Relaxed) != devices {
+        room_changed();
+    }
     match BASE.load(Ordering::Relaxed) {
         0 => ruled(|_, _| {}),
         bytes => bytes,
@@ -170,7 +178,7 @@ fn base() -> u64 {
 /// Changes the rule, and returns its new threshold.
 fn ruled(change: impl FnOnce(&mut Threshold, Room)) -> u64 {
     let mut rule = RULE.lock();
-    let room = Room { managed: account::CPU.managed_max(), limit: account::CPU.limit() };
+    let room = Room { managed: account::CPU.managed_max(), limit: devices::least_limit() };
     change(&mut rule, room);
     let bytes = rule.bytes(room);
     BASE.store(bytes, Ordering::Relaxed);

@@ -24,6 +24,7 @@ pub enum Collector {
 pub(super) struct Room {
     /// The managed heap's maximum.
     pub(super) managed: u64,
+    /// The smallest of the devices in use.
     pub(super) limit: u64,
 }
 

@@ -56,3 +56,20 @@ fn trimming_gives_back_what_is_not_used() {
     memory::trim(device).expect("there");
     assert!(memory::stats(device).expect("there").reserved_bytes < 4 << 20);
 }
+
+/// Unowned bytes are one number for all devices: a collection is due before the scarcest is full.
+#[test]
+fn the_threshold_of_unowned_bytes_follows_the_smallest_limit() {
+    let device = cuda();
+    memory::set_limit(Device::Cpu, 1 << 40).expect("cpu");
+    assert_eq!(memory::unowned_threshold(), 128 << 20, "the largest default");
+    memory::set_limit(device, 240 << 20).expect("there");
+    assert_eq!(memory::unowned_threshold(), 30 << 20);
+    memory::set_limit(Device::Cpu, 160 << 20).expect("cpu");
+    assert_eq!(memory::unowned_threshold(), 20 << 20);
+    memory::set_unowned_threshold(5 << 20);
+    memory::set_limit(device, 0).expect("the default");
+    assert_eq!(memory::unowned_threshold(), 5 << 20, "what is set stays");
+    memory::set_unowned_threshold(0);
+    memory::set_limit(Device::Cpu, 0).expect("the default");
+}

@@ -178,6 +178,7 @@ fn what_was_found_in_use_is_not_asked_for_again_when_another_device_comes_into_u
 fn the_default_threshold_follows_the_collector_and_the_limit_unless_it_is_set() {
     let _alone = alone();
     let threshold = || memory::unowned_threshold(CPU).expect("cpu");
+    memory::set_limit(DEVICE, 1 << 40).expect("it is there");
     memory::set_limit(CPU, 80 * MIB).expect("cpu");
     assert_eq!(threshold(), 16 * MIB);
     pressure::set_collector(GENERATIONAL).expect("it is known");
@@ -195,4 +196,5 @@ fn the_default_threshold_follows_the_collector_and_the_limit_unless_it_is_set() 
     memory::set_managed_max(0).expect("it never fails");
     assert_eq!(threshold(), 64 * MIB);
     memory::set_limit(CPU, 0).expect("cpu");
+    memory::set_limit(DEVICE, 0).expect("it is there");
 }

@@ -70,7 +70,7 @@ impl Loader {
     /// behind the shorter rows, their lengths `[B]`, and the numbers of the rows `[B]`.
     ///
     /// Errors: those of [`Loader::new`]; `SHAPE_MISMATCH` if rows differ in other axes,
-    /// `DTYPE_MISMATCH` if they differ in dtype.
+    /// `DTYPE_MISMATCH` if they differ in dtype, `DEVICE_MISMATCH` if they are on several devices.
     pub fn padded(rows: Vec<Tensor>, value: Scalar, options: Options) -> Result<Loader> {
         Loader::of(Rows::padded(&rows, value)?, options)
     }
@@ -224,7 +224,7 @@ impl Loader {
         if weights.shape() != [rows as i64] {
             return Err(Error::shape(format!("weights of shape {} for {rows} rows", shape::display(weights.shape()))));
         }
-        let weights: Vec<f64> = ops::cast(weights, DType::F64)?.to_vec()?;
+        let weights: Vec<f64> = ops::here(&ops::cast(weights, DType::F64)?)?.to_vec()?;
         if let Some(weight) = weights.iter().find(|weight| !weight.is_finite() || **weight < 0.0) {
             return Err(Error::argument(format!("weight {weight} is not a finite number of at least 0")));
         }
@@ -400,5 +400,5 @@ fn numbers_of(rows: &Tensor) -> Result<Vec<i64>> {
     if !rows.dtype().is_integer() {
         return Err(Error::dtype(format!("rows are {}, not integers", rows.dtype())));
     }
-    ops::cast(rows, DType::I64)?.to_vec()
+    ops::here(&ops::cast(rows, DType::I64)?)?.to_vec()
 }

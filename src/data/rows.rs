@@ -1,9 +1,9 @@
 //! Where the rows of a batch come from: tensors of the same length, rows of different lengths that
 //! are padded, image files, or a caller that fetches rows, by their numbers or one after another.
 //!
-//! Invariant: the tensors of a batch are new, contiguous and not shared. A row that a
-//! transform changes is changed before it is put into the batch, so images of different sizes become
-//! a batch if the transform gives them one size.
+//! Invariant: the tensors of a batch are new, contiguous and not shared, and lie on the device of
+//! their rows. A row that a transform changes is changed before it is put into the batch, so images
+//! of different sizes become a batch if the transform gives them one size.
 
 use crate::error::{Error, Result, Status};
 use crate::io::image;
@@ -131,7 +131,7 @@ impl Rows {
         let is_changed = |column: usize| transforms.iter().any(|(of, _)| *of == column);
         let selected = |column: usize, t: &Tensor, numbers: &Tensor| {
             if !is_changed(column) {
-                return ops::index_select(t, 0, numbers);
+                return ops::index_select(t, 0, &ops::to_device(numbers, t.device())?);
             }
             let row = |(i, &row): (usize, &i64)| changed(column, i, t.select_view(0, row)?);
             stacked(&chosen.iter().enumerate().map(row).collect::<Result<Vec<_>>>()?)
@@ -145,7 +145,8 @@ impl Rows {
                 let row = |(i, &row): (usize, &i64)| changed(0, i, rows[row as usize].clone());
                 let rows = chosen.iter().enumerate().map(row).collect::<Result<Vec<_>>>()?;
                 let (batch, lengths) = filled_up(&rows, *value)?;
-                Ok(vec![batch, lengths, numbers()?])
+                let numbers = ops::to_device(&numbers()?, batch.device())?;
+                Ok(vec![batch, lengths, numbers])
             }
             Rows::Images { files, labels, channels } => {
                 let options = image::Options { channels: *channels, channels_last: false, as_bytes: true };
@@ -181,10 +182,12 @@ fn filled_up(rows: &[Tensor], value: Scalar) -> Result<(Tensor, Tensor)> {
     for (i, row) in rows.iter().enumerate() {
         ops::copy_into(&batch.select_view(0, i as i64)?.slice_view(0, 0, lengths[i], 1)?, row)?;
     }
-    Ok((batch, Tensor::from_slice(&lengths, &[lengths.len() as i64])?))
+    let lengths = Tensor::from_slice(&lengths, &[lengths.len() as i64])?;
+    let lengths = ops::to_device(&lengths, batch.device())?;
+    Ok((batch, lengths))
 }
 
-/// Checks that rows differ in their first axes alone.
+/// Checks that rows differ in their first axes alone, and lie on one device.
 fn alike(rows: &[Tensor]) -> Result<()> {
     let first = &rows[0];
     for (i, row) in rows.iter().enumerate() {
@@ -196,6 +199,7 @@ fn alike(rows: &[Tensor]) -> Result<()> {
         if row.dtype() != first.dtype() {
             return Err(Error::dtype(format!("row {i} is {}, row 0 is {}", row.dtype(), first.dtype())));
         }
+        ops::same_device(row, first)?;
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ mod fake;
 mod grads;
 mod large;
 mod lifetimes;
+mod loaders;
 mod losses;
 mod memory;
 mod norms;

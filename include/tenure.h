@@ -1309,11 +1309,12 @@ TenureStatus tenure_memory_relieving(int32_t device);
 TenureStatus tenure_memory_relieved(int32_t device);
 
 // Sets how many unowned bytes may gather before a garbage collection is due, including 192 for the slot and header of
-// each tensor. 0 restores the default, which depends on the limit and the collector that
-// `tenure_pressure_set_collector` has named; without a collector it is an eighth of the limit, at least 16 MiB
-// and at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE` if there is no such
+// each tensor. They are one number for all devices. 0 restores the default, which depends on the smallest limit of the
+// devices in use and the collector that `tenure_pressure_set_collector` has named; without a collector it is
+// an eighth of the limit, at least 16 MiB and at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE` if there is no such
 // device.
-TenureStatus tenure_memory_set_unowned_threshold(int32_t device, uint64_t bytes);
+TenureStatus tenure_memory_set_unowned_threshold(int32_t device,
+                                                 uint64_t bytes);
 
 // How many unowned bytes may gather before a garbage collection is due: the number that `tenure_memory_set_unowned_threshold` has
 // set, or the current default. Errors: `DEVICE_UNAVAILABLE` if there is no such device.
@@ -15498,8 +15499,8 @@ TenureStatus tenure_module_update_average(TenureHandle module, TenureHandle sour
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_averaged_updates(TenureHandle module, uint64_t *out);
 
-// Makes a loader of batches of rows: `batch_size` slices along axis 0 of each tensor at a time.
-// It holds its own references to the tensors' storages. *Returns new.*
+// Makes a loader of batches of rows: `batch_size` slices along axis 0 of each tensor at a time, on
+// the tensor's device. It holds its own references to the tensors' storages. *Returns new.*
 //
 // The rows of a batch depend on the seed, the epoch and the number of the batch only: the same in
 // every language, and when it goes on from a position that was saved.
@@ -15529,8 +15530,8 @@ TenureStatus tenure_data_loader_new(TenureHandle scope,
 
 // Makes a loader of rows that differ in length, such as sentences. A batch has three tensors: the
 // rows, `[B, L, ...]`, with `value` behind the shorter ones; their lengths, `[B]`, int64; and their
-// numbers, `[B]`, int64, which select what belongs to them: `labels.indexSelect(0, batch[2])`.
-// *Returns new.*
+// numbers, `[B]`, int64, which select what belongs to them: `labels.indexSelect(0, batch[2])`. All
+// lie on the device of the rows. *Returns new.*
 //
 //
 // - `rows`: at least one tensor, one for each row: `[L, ...]`, where `L` differs
@@ -15542,6 +15543,7 @@ TenureStatus tenure_data_loader_new(TenureHandle scope,
 // - `INVALID_ARGUMENT`: there is no row, `batch_size` is not above 0, or no element holds `value`
 // - `SHAPE_MISMATCH`: a row has no axes, or differs from the first in another axis
 // - `DTYPE_MISMATCH`: a row has another element type
+// - `DEVICE_MISMATCH`: a row lies on another device
 // - `n_rows`: how many `rows` lists
 // - `shuffle`: 0 for false, any other number for true
 // - `drop_last`: 0 for false, any other number for true

@@ -6,8 +6,8 @@ use crate::api::data_loader;
 use crate::error::Status;
 use std::ffi::c_char;
 
-/// Makes a loader of batches of rows: `batch_size` slices along axis 0 of each tensor at a time.
-/// It holds its own references to the tensors' storages. *Returns new.*
+/// Makes a loader of batches of rows: `batch_size` slices along axis 0 of each tensor at a time, on
+/// the tensor's device. It holds its own references to the tensors' storages. *Returns new.*
 ///
 /// The rows of a batch depend on the seed, the epoch and the number of the batch only: the same in
 /// every language, and when it goes on from a position that was saved.
@@ -54,8 +54,8 @@ pub unsafe extern "C" fn tenure_data_loader_new(
 
 /// Makes a loader of rows that differ in length, such as sentences. A batch has three tensors: the
 /// rows, `[B, L, ...]`, with `value` behind the shorter ones; their lengths, `[B]`, int64; and their
-/// numbers, `[B]`, int64, which select what belongs to them: `labels.indexSelect(0, batch[2])`.
-/// *Returns new.*
+/// numbers, `[B]`, int64, which select what belongs to them: `labels.indexSelect(0, batch[2])`. All
+/// lie on the device of the rows. *Returns new.*
 ///
 ///
 /// - `rows`: at least one tensor, one for each row: `[L, ...]`, where `L` differs
@@ -67,6 +67,7 @@ pub unsafe extern "C" fn tenure_data_loader_new(
 /// - `INVALID_ARGUMENT`: there is no row, `batch_size` is not above 0, or no element holds `value`
 /// - `SHAPE_MISMATCH`: a row has no axes, or differs from the first in another axis
 /// - `DTYPE_MISMATCH`: a row has another element type
+/// - `DEVICE_MISMATCH`: a row lies on another device
 /// - `n_rows`: how many `rows` lists
 /// - `shuffle`: 0 for false, any other number for true
 /// - `drop_last`: 0 for false, any other number for true

@@ -21,7 +21,7 @@ public sealed unsafe partial class DataLoader
 
     private protected override int Release() => Native.tenure_data_loader_dispose(Handle);
 
-    /// <summary>Makes a loader of batches of rows: <c>batch_size</c> slices along axis 0 of each tensor at a time. It holds its own references to the tensors' storages.  The rows of a batch depend on the seed, the epoch and the number of the batch only: the same in every language, and when it goes on from a position that was saved.</summary>
+    /// <summary>Makes a loader of batches of rows: <c>batch_size</c> slices along axis 0 of each tensor at a time, on the tensor's device. It holds its own references to the tensors' storages.  The rows of a batch depend on the seed, the epoch and the number of the batch only: the same in every language, and when it goes on from a position that was saved.</summary>
     /// <param name="tensors">At least one tensor, each with the same number of rows: <c>[N, ...]</c>.</param>
     /// <param name="batchSize">Rows of a batch, above 0; the last batch of an epoch may have fewer.</param>
     /// <param name="shuffle">Whether each epoch has an order of its own, which the seed decides.</param>
@@ -49,7 +49,7 @@ public sealed unsafe partial class DataLoader
         return new DataLoader(made, Call.Made(status, made, owner));
     }
 
-    /// <summary>Makes a loader of batches of rows: <c>batch_size</c> slices along axis 0 of each tensor at a time. It holds its own references to the tensors' storages.  The rows of a batch depend on the seed, the epoch and the number of the batch only: the same in every language, and when it goes on from a position that was saved.</summary>
+    /// <summary>Makes a loader of batches of rows: <c>batch_size</c> slices along axis 0 of each tensor at a time, on the tensor's device. It holds its own references to the tensors' storages.  The rows of a batch depend on the seed, the epoch and the number of the batch only: the same in every language, and when it goes on from a position that was saved.</summary>
     /// <param name="tensors">At least one tensor, each with the same number of rows: <c>[N, ...]</c>.</param>
     /// <param name="batchSize">Rows of a batch, above 0; the last batch of an epoch may have fewer.</param>
     /// <param name="shuffle">Whether each epoch has an order of its own, which the seed decides.</param>
@@ -60,7 +60,7 @@ public sealed unsafe partial class DataLoader
     /// <exception cref="ShapeMismatchException">A tensor has no axes, or another number of rows.</exception>
     public static DataLoader Of(IEnumerable<Tensor> tensors, long batchSize, bool shuffle = false, long seed = 0, bool dropLast = false) => Of(Call.Listed(tensors), batchSize, shuffle, seed, dropLast);
 
-    /// <summary>Makes a loader of rows that differ in length, such as sentences. A batch has three tensors: the rows, <c>[B, L, ...]</c>, with <c>value</c> behind the shorter ones; their lengths, <c>[B]</c>, int64; and their numbers, <c>[B]</c>, int64, which select what belongs to them: <c>labels.indexSelect(0, batch[2])</c>.</summary>
+    /// <summary>Makes a loader of rows that differ in length, such as sentences. A batch has three tensors: the rows, <c>[B, L, ...]</c>, with <c>value</c> behind the shorter ones; their lengths, <c>[B]</c>, int64; and their numbers, <c>[B]</c>, int64, which select what belongs to them: <c>labels.indexSelect(0, batch[2])</c>. All lie on the device of the rows.</summary>
     /// <param name="rows">At least one tensor, one for each row: <c>[L, ...]</c>, where <c>L</c> differs.</param>
     /// <param name="value">What is behind the end of a row.</param>
     /// <param name="batchSize">Rows of a batch, above 0; the last batch of an epoch may have fewer.</param>
@@ -71,6 +71,7 @@ public sealed unsafe partial class DataLoader
     /// <exception cref="InvalidArgumentException">There is no row, <c>batch_size</c> is not above 0, or no element holds <c>value</c>.</exception>
     /// <exception cref="ShapeMismatchException">A row has no axes, or differs from the first in another axis.</exception>
     /// <exception cref="DTypeMismatchException">A row has another element type.</exception>
+    /// <exception cref="DeviceMismatchException">A row lies on another device.</exception>
     [OverloadResolutionPriority(1)]
     public static DataLoader Padded(ReadOnlySpan<Tensor> rows, double value, long batchSize, bool shuffle = false, long seed = 0, bool dropLast = false)
     {
@@ -90,7 +91,7 @@ public sealed unsafe partial class DataLoader
         return new DataLoader(made, Call.Made(status, made, owner));
     }
 
-    /// <summary>Makes a loader of rows that differ in length, such as sentences. A batch has three tensors: the rows, <c>[B, L, ...]</c>, with <c>value</c> behind the shorter ones; their lengths, <c>[B]</c>, int64; and their numbers, <c>[B]</c>, int64, which select what belongs to them: <c>labels.indexSelect(0, batch[2])</c>.</summary>
+    /// <summary>Makes a loader of rows that differ in length, such as sentences. A batch has three tensors: the rows, <c>[B, L, ...]</c>, with <c>value</c> behind the shorter ones; their lengths, <c>[B]</c>, int64; and their numbers, <c>[B]</c>, int64, which select what belongs to them: <c>labels.indexSelect(0, batch[2])</c>. All lie on the device of the rows.</summary>
     /// <param name="rows">At least one tensor, one for each row: <c>[L, ...]</c>, where <c>L</c> differs.</param>
     /// <param name="value">What is behind the end of a row.</param>
     /// <param name="batchSize">Rows of a batch, above 0; the last batch of an epoch may have fewer.</param>
@@ -101,6 +102,7 @@ public sealed unsafe partial class DataLoader
     /// <exception cref="InvalidArgumentException">There is no row, <c>batch_size</c> is not above 0, or no element holds <c>value</c>.</exception>
     /// <exception cref="ShapeMismatchException">A row has no axes, or differs from the first in another axis.</exception>
     /// <exception cref="DTypeMismatchException">A row has another element type.</exception>
+    /// <exception cref="DeviceMismatchException">A row lies on another device.</exception>
     public static DataLoader Padded(IEnumerable<Tensor> rows, double value, long batchSize, bool shuffle = false, long seed = 0, bool dropLast = false) => Padded(Call.Listed(rows), value, batchSize, shuffle, seed, dropLast);
 
     /// <summary>Goes through these rows only, in this order unless the loader shuffles, for a part of the data to train with and another one to validate with. The epoch begins again, and weights that were set before are dropped.</summary>

@@ -5,9 +5,9 @@
 //! first.
 
 use super::cast::as_dtype;
+use super::cpu::dispatch::{self, Kernel};
+use super::cpu::fold::{Max, Ordered, lanes};
 use super::cuda;
-use super::dispatch::{self, Kernel};
-use super::fold::{Max, Ordered, lanes};
 use super::loops::{Loop, Loops};
 use super::number::is_nan;
 use super::parallel;

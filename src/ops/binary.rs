@@ -7,16 +7,16 @@
 
 use super::cast::as_dtype;
 use super::copy;
+use super::cpu::float::{self, Half, Number32};
+use super::cpu::map::{self, Map2, OfBools};
+use super::cpu::types::{ForNumber, by_number};
+use super::cpu::vecmath::Real;
 use super::cuda::{self, Beside};
 use super::device::same_device;
-use super::float::{self, Half, Number32};
-use super::map::{self, Map2, OfBools};
 use super::number::{Integer, Number, is_nan};
 use super::scalar::{self, OneElement};
 use super::strided::{self, Plan};
 use super::target::Target;
-use super::types::{ForNumber, by_number};
-use super::vecmath::Real;
 use crate::error::{Error, Result, Status};
 use crate::tensor::{BF16, DType, F16, Host, Scalar, Tensor};
 

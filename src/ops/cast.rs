@@ -4,9 +4,9 @@
 //! 0; integer to integer keeps the low bits; anything to bool is `!= 0`, so NaN is true; anything
 //! to a float is rounded once, to nearest, ties to even.
 
+use super::cpu::float;
+use super::cpu::map::{self, Map1, OfBools};
 use super::cuda;
-use super::float;
-use super::map::{self, Map1, OfBools};
 use super::number::Number;
 use super::strided::{self, Plan};
 use crate::error::Result;

@@ -4,10 +4,10 @@
 //! is compared by its value. Every comparison with NaN is false, except `Ne`, which is true.
 
 use super::cast::as_dtype;
+use super::cpu::map::{self, Map2, OfBools};
 use super::create::full;
 use super::cuda::{self, Beside};
 use super::device::same_device;
-use super::map::{self, Map2, OfBools};
 use super::number::Number;
 use super::scalar::{OneElement, fits, number};
 use super::strided::{self, Plan};

@@ -3,9 +3,9 @@
 //! Invariant: the window of the tensor is copied in row-major order, whatever its layout. Elements
 //! are moved as bytes of their size, so a buffer from outside need not be aligned.
 
+use super::cpu::dispatch::{self, Kernel};
+use super::cpu::map::{self, Map1};
 use super::cuda;
-use super::dispatch::{self, Kernel};
-use super::map::{self, Map1};
 use super::parallel;
 use super::strided::{self, Plan};
 use crate::device::Device;

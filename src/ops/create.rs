@@ -1,11 +1,11 @@
 //! Tensors created from numbers.
 
 use super::copy::elements;
+use super::cpu::types::by_number;
 use super::cuda;
 use super::scalar::OneElement;
 use super::series::Written;
 use super::strided::Plan;
-use super::types::by_number;
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Scalar, Shape, Tensor};

@@ -4,10 +4,10 @@
 //! Invariant: the result is new. The diagonal `offset` consists of the elements whose column is
 //! their row plus `offset`; an offset outside the matrix gives an empty diagonal.
 
+use super::cpu::types::{ForBytes, by_width};
 use super::cuda;
 use super::rearrange::copy_to;
 use super::scalar::each_is_an_element;
-use super::types::{ForBytes, by_width};
 use super::{cast, copy, fill, to_device, zeros};
 use crate::device::Device;
 use crate::error::{Error, Result};

@@ -4,11 +4,11 @@
 //! of an element. What [`item`] reads is the first and only element.
 
 use super::copy::here;
+use super::cpu::types::{ForInteger, ForNumber, by_integer, by_number};
 use super::cuda;
 use super::in_place::writable;
 use super::number::{Integer, Number};
 use super::scalar::OneElement;
-use super::types::{ForInteger, ForNumber, by_integer, by_number};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Element, Layout, Scalar, Shape, Tensor, Width, shape};

@@ -3,12 +3,12 @@
 //! Invariant: the result is new; an index out of range is an error without a result.
 
 use super::copy::here;
+use super::cpu::types::{ForBytes, by_width};
 use super::cuda::{self, Positions};
 use super::device::{all_on_one_device, same_device};
 use super::index::positions;
 use super::place::{Base, Move, Strides, Walk, first_outside, outside, strides};
 use super::strided::{Plan, row_major};
-use super::types::{ForBytes, by_width};
 use super::{contiguous, reshape};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, shape};

@@ -7,10 +7,10 @@
 use super::binary::{self, BinaryOp, Call, apply, of_constant, refuse_negative_powers, rule};
 use super::cast::{NonZero, as_dtype, cast};
 use super::copy::{self, check_length, elements, overlaps};
+use super::cpu::float::Number32;
+use super::cpu::map;
 use super::cuda::{self, Beside};
 use super::device::same_device;
-use super::float::Number32;
-use super::map;
 use super::scalar::{self, OneElement};
 use super::strided::{self, Plan};
 use super::target::{self, Target, casts_back, overlaps_elsewhere};

@@ -4,9 +4,9 @@
 //! because another thread may write the index tensor at any time.
 
 use super::copy::here;
+use super::cpu::dispatch::{self, Kernel};
 use super::cuda::{self, Positions};
 use super::device::same_device;
-use super::dispatch::{self, Kernel};
 use super::loops::Loops;
 use super::parallel;
 use super::strided::{Plan, row_major};

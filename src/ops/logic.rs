@@ -5,14 +5,14 @@
 //! and results are PyTorch's; NumPy and the array API call `invert` `bitwise_invert`.
 
 use super::cast::{as_dtype, wide};
+use super::cpu::map::{self, Map1, Map2, OfBools};
+use super::cpu::types::{ForInteger, by_bits, by_integer};
+use super::cpu::vecmath::Real;
 use super::cuda::{self, Beside};
 use super::device::same_device;
-use super::map::{self, Map1, Map2, OfBools};
 use super::number::{Integer, Number, is_nan};
 use super::strided::{self, Plan};
 use super::target::Target;
-use super::types::{ForInteger, by_bits, by_integer};
-use super::vecmath::Real;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Tensor};
 

@@ -4,13 +4,13 @@
 
 use super::cast::{rounded, wide};
 use super::copy::{contiguous, to_device};
+use super::cpu::dispatch;
+use super::cpu::vecmath;
 use super::cuda;
 use super::device::same_device;
-use super::dispatch;
 use super::index::{Position, checked, index_dtype, is_rare, positions, read_once};
 use super::parallel;
 use super::softmax::{BLOCK, Measure, Scores, log_softmax, rows_in_block};
-use super::vecmath;
 use crate::device::Device;
 use crate::device::cuda::Gpu;
 use crate::error::{Error, Result};

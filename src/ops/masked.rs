@@ -5,13 +5,13 @@
 //! they are written with what they are. This is below the operations on masks (`mask`),
 //! and `gather` and `scatter` use it too.
 
+use super::cpu::dispatch::{self, Kernel};
+use super::cpu::types::{ForBytes, by_width};
 use super::cuda::{self, Positions};
 use super::device::same_device;
-use super::dispatch::{self, Kernel};
 use super::in_place::copy_into;
 use super::nonzero::{count, each_truth, places_there, shortened, truths};
 use super::strided::Plan;
-use super::types::{ForBytes, by_width};
 use super::{contiguous, where_};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, Shape, Tensor, Width, shape};

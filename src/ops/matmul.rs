@@ -6,16 +6,16 @@
 //! copied; small products go to `small`, if the machine supports it.
 
 use super::cast::{as_dtype, cast, rounded};
+use super::cpu::dispatch::{self, Kernel};
+#[cfg(target_arch = "x86_64")]
+use super::cpu::small;
 use super::cuda;
 use super::device::same_device;
-use super::dispatch::{self, Kernel};
 use super::in_place::{assign, fill, refuse_other, writable};
 use super::loops::Loops;
 use super::number::Number;
 use super::parallel;
 use super::place::Base;
-#[cfg(target_arch = "x86_64")]
-use super::small;
 use crate::device::cuda::Gpu;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, cells, shape};
@@ -342,9 +342,9 @@ const WANTED: usize = 4;
 
 /// An element type of [`gemm`], and of [`small`] where it exists.
 #[cfg(target_arch = "x86_64")]
-trait Float: super::lanes::Lanes<512> {}
+trait Float: super::cpu::lanes::Lanes<512> {}
 #[cfg(target_arch = "x86_64")]
-impl<T: super::lanes::Lanes<512>> Float for T {}
+impl<T: super::cpu::lanes::Lanes<512>> Float for T {}
 #[cfg(not(target_arch = "x86_64"))]
 use crate::tensor::Element as Float;
 

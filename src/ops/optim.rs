@@ -12,9 +12,9 @@
 //! is rounded from. If the half is not what its master rounds to, the program has written it since,
 //! and the master begins anew from it.
 
+use super::cpu::dispatch::{self, Kernel};
+use super::cpu::float::Float;
 use super::cuda;
-use super::dispatch::{self, Kernel};
-use super::float::Float;
 use super::grad::elements::{not_floating, values, values_mut};
 use super::parallel;
 use crate::error::Result;
@@ -22,7 +22,7 @@ use crate::ops;
 use crate::tensor::{BF16, DType, F16, Host, MAX_RANK, SharedCell, Tensor, shape};
 use std::ops::Range;
 
-pub(crate) use super::vecmath::Real;
+pub(crate) use super::cpu::vecmath::Real;
 
 /// Elements of a pass that are in registers or the first cache at a time.
 const BLOCK: usize = 32;

@@ -6,6 +6,7 @@
 //! of the divisor (Python's `%`), `fmod` that of the dividend (C's).
 
 use super::cast::as_dtype;
+use super::cpu::types::{ForInteger, ForNumber, by_integer, by_number};
 use super::cuda;
 use super::device::same_device;
 use super::element::item;
@@ -14,7 +15,6 @@ use super::reduce::{ReduceOp, reduce};
 use super::scalar::{out_of_range, promoted};
 use super::strided::{self, Plan};
 use super::target::Target;
-use super::types::{ForInteger, ForNumber, by_integer, by_number};
 use crate::error::{Error, Result};
 use crate::tensor::{BF16, DType, F16, Host, Scalar, Shape, Tensor};
 use std::cmp::Ordering;

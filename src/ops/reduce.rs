@@ -7,9 +7,9 @@
 use super::binary::BinaryOp;
 use super::cast;
 use super::cast::{as_dtype, rounded};
+use super::cpu::float::Half;
+use super::cpu::fold::{All, Any, Count, Fold, Folding, Max, Min, Ordered, Plan, Prod, Sum};
 use super::cuda::{self, Folded};
-use super::float::Half;
-use super::fold::{All, Any, Count, Fold, Folding, Max, Min, Ordered, Plan, Prod, Sum};
 use super::in_place::binary_scalar_in_place;
 use super::loops::Loops;
 use crate::device::Device;

@@ -18,13 +18,13 @@
 //!   with the smallest values are chosen, in ascending order (Efraimidis and Spirakis 2006).
 
 use super::copy::here;
+use super::cpu::types::by_number;
 use super::cuda;
 use super::device::made_here;
 use super::in_place;
 use super::random::{above_zero, draw, keyed, require_float, unit, write_normal, write_uniform};
 use super::scalar::each_is_an_element;
 use super::series::Written;
-use super::types::by_number;
 use super::{BinaryOp, CompareOp, LogicOp};
 use super::{
     binary_scalar_in_place, cast, compare, compare_scalar, copy, element, logic, logical_not, masked_select, rand,

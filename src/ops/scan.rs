@@ -6,9 +6,9 @@
 
 use super::cast::{as_dtype, cast, rounded, wide};
 use super::copy;
+use super::cpu::dispatch::{self, Kernel};
+use super::cpu::fold::{Ordered, greater, lesser};
 use super::cuda;
-use super::dispatch::{self, Kernel};
-use super::fold::{Ordered, greater, lesser};
 use super::number::Number;
 use super::parallel;
 use crate::device::cuda::Gpu;

@@ -6,6 +6,7 @@
 //! the receiver is read as it was before.
 
 use super::cast::{rounded, wide};
+use super::cpu::types::{ForBytes, ForNumber, by_number, by_width};
 use super::cuda::{self, Line, Positions};
 use super::device::same_device;
 use super::gather::{Places, fits, is_mask_of, outside_there};
@@ -17,7 +18,6 @@ use super::number::Number;
 use super::place::{Base, Move, Strides, Walk, first_outside, outside, strides};
 use super::scalar::OneElement;
 use super::strided::Plan;
-use super::types::{ForBytes, ForNumber, by_number, by_width};
 use super::{binary_in_place, copy, full, reshape};
 use crate::error::{Error, Result};
 use crate::ops::BinaryOp;

@@ -4,12 +4,12 @@
 //! an element that was read once, and checked.
 
 use super::cast::as_dtype;
+use super::cpu::types::{ForNumber, by_number};
 use super::cuda;
 use super::device::same_device;
 use super::index::{checked, positions, read_once};
 use super::number::Number;
 use super::place::Base;
-use super::types::{ForNumber, by_number};
 use super::{BinaryOp, CompareOp, LogicOp, ReduceOp, ScatterReduce, Source};
 use super::{
     binary_scalar, cast, compare, compare_scalar, contiguous, copy, element_i64, full, index_scatter, item, item_i64,

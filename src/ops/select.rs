@@ -3,9 +3,9 @@
 //! Invariant: the elements are moved as they are, so one loop serves all dtypes of a size.
 
 use super::cast::as_dtype;
+use super::cpu::map::{self, Map3};
 use super::cuda;
 use super::device::same_device;
-use super::map::{self, Map3};
 use super::strided::{self, Plan};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, Tensor, Width, shape};

@@ -4,11 +4,11 @@
 //! and then cast, so it is the same on every machine. The first element is `start`, and the last is
 //! `end` if it is included.
 
+use super::cpu::types::{ForNumber, by_number};
 use super::cuda;
 use super::device::made_here;
 use super::number::Number;
 use super::scalar::OneElement;
-use super::types::{ForNumber, by_number};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, Shape, Tensor};

@@ -5,11 +5,11 @@
 //! block in one sweep, so that rows of ten elements use whole vectors too.
 
 use super::cast::{rounded, wide};
+use super::cpu::dispatch::{self, Kernel};
+use super::cpu::fold::{Max, Ordered, Sum, greater, lanes};
+use super::cpu::vecmath::{self, Real};
 use super::cuda;
-use super::dispatch::{self, Kernel};
-use super::fold::{Max, Ordered, Sum, greater, lanes};
 use super::parallel;
-use super::vecmath::{self, Real};
 use super::{cast, contiguous};
 use crate::error::Result;
 use crate::tensor::{DType, Host, SharedCell, Tensor, shape};

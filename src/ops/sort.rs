@@ -7,11 +7,11 @@
 //! index in their low bits. No two are equal, so every sorting algorithm is stable. Long rows are
 //! sorted by digits (radix sort), short ones by comparison.
 
+use super::cpu::types::{ForNumber, by_number};
 use super::cuda;
 use super::number::Number;
 use super::parallel;
 use super::place::Base;
-use super::types::{ForNumber, by_number};
 use super::{contiguous, gather};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, shape};

@@ -6,12 +6,12 @@
 //! same on every machine.
 #![allow(clippy::excessive_precision)] // coefficients as AS 241 prints them
 
+use super::cpu::types::by_number;
 use super::cuda;
 use super::device::made_here;
 use super::random::{draw, require_float, unit};
 use super::sample::deviation;
 use super::series::Written;
-use super::types::by_number;
 use super::{copy_into, in_place};
 use crate::error::{Error, Result};
 use crate::tensor::Tensor;

@@ -4,13 +4,13 @@
 //! keep the dtype.
 
 use super::cast::as_dtype;
+use super::cpu::float::{self, Half};
+use super::cpu::map::{self, Map1, OfBools};
+use super::cpu::vecmath::{self, Real};
 use super::cuda;
-use super::float::{self, Half};
-use super::map::{self, Map1, OfBools};
 use super::number::Number;
 use super::strided::{self, Plan};
 use super::target::Target;
-use super::vecmath::{self, Real};
 use crate::error::{Error, Result};
 use crate::tensor::{BF16, DType, F16, Tensor};
 

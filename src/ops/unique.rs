@@ -4,9 +4,9 @@
 //! in PyTorch and the array API; 0 and -0 are equal. On a CUDA device the distinct elements are
 //! found by other operations, and waiting for their number is the only wait.
 
+use super::cpu::types::{ForNumber, by_number};
 use super::number::{Number, is_nan};
 use super::scan::{ScanOp, scan};
-use super::types::{ForNumber, by_number};
 use super::{BinaryOp, CompareOp, Source, cuda};
 use super::{binary, binary_scalar, cast, compare, concat, copy, full, index_select, nonzero, reshape, scatter, sort};
 use crate::error::Result;

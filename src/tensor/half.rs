@@ -5,7 +5,7 @@
 //! subnormal numbers are converted correctly in both directions.
 //!
 //! The conversions are plain integer arithmetic without branches, so a loop of them compiles to
-//! vectors of the kernel's width (`ops::dispatch`). The float16 instructions that some machines
+//! vectors of the kernel's width (`ops::cpu::dispatch`). The float16 instructions that some machines
 //! have would need a separate kernel for each, and such loops are memory-bound.
 
 use super::dtype::{DType, Element};

@@ -1,4 +1,4 @@
-//! Reductions on a CUDA device, in the order of `ops/fold.rs`.
+//! Reductions on a CUDA device, in the order of `ops/cpu/fold.rs`.
 //!
 //! ```text
 //!   adjacent elements    pieces of 4,096, and a tree of them       pieces, join
@@ -11,7 +11,7 @@
 use super::launch::{blocks_of, place, pointer};
 use crate::device::cuda::{Gpu, Kind, Matrix, THREADS};
 use crate::error::Result;
-use crate::ops::fold::{BLOCK, LEVEL, NARROW, Plan};
+use crate::ops::cpu::fold::{BLOCK, LEVEL, NARROW, Plan};
 use crate::ops::loops::{Loop, Loops};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor};
 use std::ffi::c_void;

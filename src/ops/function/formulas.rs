@@ -3,8 +3,8 @@
 //! At a corner of a function the derivative is PyTorch's.
 
 use super::formula::Formula;
+use crate::ops::cpu::vecmath::{self, Real};
 use crate::ops::number::is_nan;
-use crate::ops::vecmath::{self, Real};
 
 pub(crate) const SELU_ALPHA: f64 = 1.673_263_242_354_377_2;
 pub(crate) const SELU_SCALE: f64 = 1.050_700_987_355_480_5;

@@ -6,7 +6,7 @@
 
 use super::formula::Formula;
 use super::op::RealOp;
-use crate::ops::vecmath;
+use crate::ops::cpu::vecmath;
 use std::f64::consts::{LN_2, LN_10, PI};
 
 type Real = fn(f64) -> f64;

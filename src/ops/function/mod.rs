@@ -17,15 +17,15 @@ mod tiles;
 
 use super::cast::{as_dtype, cast};
 use super::copy;
+use super::cpu::float::{self, Half};
+use super::cpu::map::{self, Map1};
+use super::cpu::types::{ForInteger, by_integer};
 use super::cuda;
-use super::float::{self, Half};
 use super::in_place::ScalarStep;
-use super::map::{self, Map1};
 use super::number::Integer;
 use super::scalar::number;
 use super::strided::{self, Plan};
 use super::target::Target;
-use super::types::{ForInteger, by_integer};
 use super::{BinaryOp, binary_scalar};
 use crate::error::{Error, Result};
 use crate::tensor::{BF16, DType, F16, Host, Scalar, Tensor};

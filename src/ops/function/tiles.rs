@@ -5,10 +5,10 @@
 //! of a type share the walk, so each further function adds little code.
 
 use super::formula::Formula;
-use crate::ops::dispatch::{self, Kernel};
+use crate::ops::cpu::dispatch::{self, Kernel};
+use crate::ops::cpu::vecmath::Real;
 use crate::ops::parallel;
 use crate::ops::strided::Plan;
-use crate::ops::vecmath::Real;
 use crate::tensor::cells;
 
 const TILE: usize = 256;

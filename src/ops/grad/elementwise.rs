@@ -3,13 +3,13 @@
 use super::elements::{not_floating, owned, values, values_mut, widened};
 use crate::error::Result;
 use crate::ops::cast::rounded;
+use crate::ops::cpu::dispatch::{self, Kernel};
+use crate::ops::cpu::vecmath::{self, Real};
 use crate::ops::cuda::{self, Beside};
-use crate::ops::dispatch::{self, Kernel};
 use crate::ops::parallel;
 use crate::ops::scalar::number;
 use crate::ops::strided::Plan;
 use crate::ops::unary::gelu_tanh_exponent;
-use crate::ops::vecmath::{self, Real};
 use crate::ops::{self, BinaryOp, UnaryOp};
 use crate::tensor::{DType, Scalar, SharedCell, Tensor};
 use std::ops::Range;

@@ -6,14 +6,14 @@
 use super::elements::{not_floating, owned, values, values_mut, widened};
 use crate::error::{Error, Result};
 use crate::ops::cast::rounded;
+use crate::ops::cpu::dispatch::{self, Kernel};
+use crate::ops::cpu::vecmath::{self, Real};
 use crate::ops::cuda;
-use crate::ops::dispatch::{self, Kernel};
 use crate::ops::index::{counted, read_once};
 use crate::ops::number::Number;
 use crate::ops::parallel;
 use crate::ops::place::Base;
 use crate::ops::scatter;
-use crate::ops::vecmath::{self, Real};
 use crate::ops::{self, BinaryOp, UnaryOp};
 use crate::tensor::{BF16, DType, F16, SharedCell, Tensor, shape};
 use std::ops::Range;

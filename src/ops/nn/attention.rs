@@ -9,9 +9,9 @@
 use super::product::{Matrix, product};
 use super::shared::{Compute, In, Out, beside, operand, total};
 use crate::error::Result;
+use crate::ops::cpu::vecmath;
 use crate::ops::cuda;
 use crate::ops::parallel;
-use crate::ops::vecmath;
 use crate::ops::{
     BinaryOp, CompareOp, ReduceOp, Triangle, UnaryOp, binary, binary_in_place, binary_scalar, cast, compare_scalar,
     copy_into, matmul, number_beside, ones, reduce, reshape, triangle, unary, where_,

@@ -2,13 +2,13 @@
 //!
 //! Invariant: each result is its bias plus the products of its taps in order, channel by channel.
 //! On machines with AVX-512, or with AVX2 and FMA, each product is added with one rounding, as in
-//! `ops::small`; elsewhere with two.
+//! `ops::cpu::small`; elsewhere with two.
 
 use super::shared::{Compute, total};
 #[cfg(target_arch = "x86_64")]
-use crate::ops::dispatch;
+use crate::ops::cpu::dispatch;
 #[cfg(target_arch = "x86_64")]
-use crate::ops::lanes::Lanes;
+use crate::ops::cpu::lanes::Lanes;
 
 /// The maximum number of result channels that are computed together.
 pub(super) const ROWS: usize = 8;

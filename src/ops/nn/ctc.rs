@@ -7,7 +7,8 @@
 
 use super::shared::{Compute, In, Out, operand};
 use crate::error::Result;
-use crate::ops::{parallel, vecmath};
+use crate::ops::cpu::vecmath;
+use crate::ops::parallel;
 use crate::tensor::{Host, Shape, SharedCell, Tensor};
 use std::ops::Range;
 

@@ -6,10 +6,11 @@
 
 use super::shared::{Compute, In, Out, beside, expect_shape, operand, total};
 use crate::error::{Error, Result};
+use crate::ops::cpu::vecmath;
 use crate::ops::cuda::{self, LossCode, Rows};
 use crate::ops::device::same_device;
 use crate::ops::index::positions;
-use crate::ops::{self, copy, parallel, vecmath};
+use crate::ops::{self, copy, parallel};
 use crate::tensor::{Host, Shape, SharedCell, Tensor};
 
 /// How the losses of elements or rows are combined.

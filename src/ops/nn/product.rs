@@ -65,8 +65,8 @@ pub(super) unsafe fn product_of_rows<T: Compute>(
     b: Matrix<T>,
 ) {
     #[cfg(target_arch = "x86_64")]
-    if crate::ops::dispatch::has_avx512() && b.column == 1 && k > 0 {
-        use crate::ops::small;
+    if crate::ops::cpu::dispatch::has_avx512() && b.column == 1 && k > 0 {
+        use crate::ops::cpu::small;
         let (left, right) = ((a.row, a.column), (b.row, b.column));
         // SAFETY: the caller's promise, and the machine was just found to have the instructions.
         unsafe { small::run(&small::Product { m, n, k, lhs: a.at, left, rhs: b.at, right, dst }) };

@@ -12,9 +12,10 @@ use super::product::{Matrix, product_of_rows};
 use super::shared::{Compute, In, Out, beside, expect_shape, operand};
 use crate::device::cuda::Gpu;
 use crate::error::{Error, Result};
+use crate::ops::cpu::vecmath;
 use crate::ops::cuda;
 use crate::ops::loops::Loops;
-use crate::ops::{self, BinaryOp, ReduceOp, parallel, vecmath};
+use crate::ops::{self, BinaryOp, ReduceOp, parallel};
 use crate::tensor::{Shape, SharedCell, Tensor};
 
 /// The number of samples that go through the sequence together.

@@ -3,10 +3,10 @@
 
 use crate::error::{Error, Result};
 use crate::ops::contiguous;
+#[cfg(target_arch = "x86_64")]
+use crate::ops::cpu::lanes::Lanes;
 use crate::ops::cuda;
 use crate::ops::device::same_device;
-#[cfg(target_arch = "x86_64")]
-use crate::ops::lanes::Lanes;
 use crate::ops::softmax::Scores;
 use crate::tensor::{DType, SharedCell, Tensor, cells, shape};
 use std::ops::Range;
@@ -34,7 +34,7 @@ macro_rules! with_float {
     };
 }
 
-/// Declares a function whose body is compiled for each instruction set (`ops::dispatch`), including
+/// Declares a function whose body is compiled for each instruction set (`ops::cpu::dispatch`), including
 /// AVX-512 if it is marked `wide`.
 macro_rules! kernel {
     ($(#[$meta:meta])* wide fn $($rest:tt)*) => {
@@ -48,7 +48,7 @@ macro_rules! kernel {
         #[allow(clippy::too_many_arguments, unused_parens)]
         fn $name<T: Compute>($($arg: $type),*) {
             struct Compiled<T, A>(A, std::marker::PhantomData<T>);
-            impl<T: Compute> $crate::ops::dispatch::Kernel for Compiled<T, ($($type,)*)> {
+            impl<T: Compute> $crate::ops::cpu::dispatch::Kernel for Compiled<T, ($($type,)*)> {
                 type Output = ();
                 const WIDE: bool = $wide;
                 #[inline(always)]
@@ -57,7 +57,7 @@ macro_rules! kernel {
                     $body
                 }
             }
-            $crate::ops::dispatch::run(Compiled::<T, ($($type,)*)>(($($arg,)*), std::marker::PhantomData))
+            $crate::ops::cpu::dispatch::run(Compiled::<T, ($($type,)*)>(($($arg,)*), std::marker::PhantomData))
         }
     };
 }

@@ -1,7 +1,7 @@
 // What every kernel is written with: element types, how they are computed, and the walk over operands.
 //
 // Invariant: each rounding is written out. The compiler contracts nothing (--fmad=false), so a fused multiply-add is one
-// only where `fma` is called, as in src/ops/vecmath.rs; results have the bits of the processor's kernels, but for the
+// only where `fma` is called, as in src/ops/cpu/vecmath.rs; results have the bits of the processor's kernels, but for the
 // payload of a NaN.
 //
 // A map has one entry for each element type. Where every operand is contiguous and aligned (rank 0) a thread takes four

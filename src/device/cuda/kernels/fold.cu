@@ -1,4 +1,4 @@
-// Reductions in the order of src/ops/fold.rs.
+// Reductions in the order of src/ops/cpu/fold.rs.
 //
 //   pieces    a result whose elements are adjacent: each run of up to 4096 elements by a group of threads
 //   join      those, combined as a balanced tree

@@ -1,4 +1,4 @@
-// How elements are combined, in the order of src/ops/fold.rs, which depends on shape and strides alone.
+// How elements are combined, in the order of src/ops/cpu/fold.rs, which depends on shape and strides alone.
 
 #pragma once
 #include "cast.cuh"

@@ -1,4 +1,4 @@
-// A float64 to the power of another: src/ops/power.rs, which has the method.
+// A float64 to the power of another: src/ops/cpu/power.rs, which has the method.
 
 #pragma once
 

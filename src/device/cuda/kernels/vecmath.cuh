@@ -1,4 +1,4 @@
-// The functions of src/ops/vecmath.rs, operation for operation: that file has the reasons.
+// The functions of src/ops/cpu/vecmath.rs, operation for operation: that file has the reasons.
 
 #pragma once
 #include "common.cuh"

@@ -11,16 +11,16 @@
 //! axis.
 
 use super::dispatch::{self, Kernel};
-use super::loops::{Loop, Loops};
-use super::number::{Number, is_nan};
-use super::parallel;
+use crate::ops::loops::{Loop, Loops};
+use crate::ops::number::{Number, is_nan};
+use crate::ops::parallel;
 use crate::tensor::{BF16, DType, Element, F16, SharedCell, cells};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
 /// How elements of a type are combined.
-pub(super) trait Fold {
+pub(in crate::ops) trait Fold {
     type In: Element;
     type Acc: Element;
     /// The kernels of a CUDA device, without their dtypes.
@@ -49,7 +49,7 @@ pub(super) trait Fold {
 
 /// A type with a greatest and a least value. NaN counts as both greater and less than any number,
 /// so it wins.
-pub(super) trait Ordered: Number {
+pub(in crate::ops) trait Ordered: Number {
     const LEAST: Self;
     const GREATEST: Self;
     const HAS_NAN: bool = false;
@@ -100,28 +100,28 @@ impl Ordered for u8 {
 
 /// The greater of two, NaN if either is.
 #[inline(always)]
-pub(super) fn greater<T: Ordered>(a: T, b: T) -> T {
+pub(in crate::ops) fn greater<T: Ordered>(a: T, b: T) -> T {
     if a > b || is_nan(a) { a } else { b }
 }
 
 /// The lesser of two, NaN if either is.
 #[inline(always)]
-pub(super) fn lesser<T: Ordered>(a: T, b: T) -> T {
+pub(in crate::ops) fn lesser<T: Ordered>(a: T, b: T) -> T {
     if a < b || is_nan(a) { a } else { b }
 }
 
 /// Elements of `T` summed in `A`.
-pub(super) struct Sum<T, A>(PhantomData<(T, A)>);
+pub(in crate::ops) struct Sum<T, A>(PhantomData<(T, A)>);
 /// Elements of `T` multiplied in `A`.
-pub(super) struct Prod<T, A>(PhantomData<(T, A)>);
+pub(in crate::ops) struct Prod<T, A>(PhantomData<(T, A)>);
 /// The greatest and the least of elements of `T`, compared in `A`, which can hold each of them.
-pub(super) struct Max<T, A>(PhantomData<(T, A)>);
-pub(super) struct Min<T, A>(PhantomData<(T, A)>);
+pub(in crate::ops) struct Max<T, A>(PhantomData<(T, A)>);
+pub(in crate::ops) struct Min<T, A>(PhantomData<(T, A)>);
 /// For booleans, where every nonzero byte is true: the number of true ones, whether any is, whether
 /// all are.
-pub(super) struct Count;
-pub(super) struct Any;
-pub(super) struct All;
+pub(in crate::ops) struct Count;
+pub(in crate::ops) struct Any;
+pub(in crate::ops) struct All;
 
 impl<T: Number, A: Number> Fold for Sum<T, A> {
     type In = T;
@@ -250,7 +250,7 @@ impl Fold for All {
 
 /// The walk of a fold: loops over the results and, for each, over its elements.
 #[derive(Clone, Copy)]
-pub(super) struct Plan {
+pub(in crate::ops) struct Plan {
     /// Results, without `vector` if that is kept.
     outer: Loops,
     /// Elements of a result, without `vector` if that is folded.
@@ -331,16 +331,16 @@ const WIDTH: usize = 2048;
 const STRIP: usize = 512;
 /// Accumulators for narrow rows, including copies. It determines the order of additions, and so the
 /// bits.
-pub(super) const NARROW: usize = 256;
+pub(in crate::ops) const NARROW: usize = 256;
 /// Rows that one level of accumulators takes before it is added to the next.
-pub(super) const LEVEL: usize = 64;
+pub(in crate::ops) const LEVEL: usize = 64;
 /// Elements of a run that are summed with one set of lanes.
-pub(super) const BLOCK: usize = 4096;
+pub(in crate::ops) const BLOCK: usize = 4096;
 
 /// A fold with its types erased behind function pointers, so that the code around its loops is
 /// compiled once and not for each type.
 #[derive(Clone, Copy)]
-pub(super) struct Folding {
+pub(in crate::ops) struct Folding {
     /// Bytes of an element, and of a result.
     sizes: (usize, usize),
     /// The kernels of a CUDA device, without their dtypes.
@@ -542,7 +542,7 @@ impl<F: Fold> Kernel for Run<F> {
 
 /// Uses `N` accumulators side by side, then a quarter of them on the rest, then one.
 #[inline(always)]
-pub(super) fn lanes<F: Fold, const N: usize>(values: &[SharedCell<F::In>]) -> F::Acc {
+pub(in crate::ops) fn lanes<F: Fold, const N: usize>(values: &[SharedCell<F::In>]) -> F::Acc {
     let (chunks, rest) = values.as_chunks::<N>();
     let mut total = F::START;
     if !chunks.is_empty() {

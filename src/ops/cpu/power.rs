@@ -50,7 +50,7 @@ const EXP: [f64; 13] = [
 
 /// `x` to the power of `y`.
 #[inline(always)]
-pub(super) fn power(x: f64, y: f64) -> f64 {
+pub(in crate::ops) fn power(x: f64, y: f64) -> f64 {
     let size = x.abs();
     let (high, low) = log(size);
     let product = y * high;

@@ -14,7 +14,7 @@ use std::arch::x86_64::{
 };
 
 /// An element type and its vectors of this many bits.
-pub(super) trait Lanes<const BITS: usize>: Element {
+pub(in crate::ops) trait Lanes<const BITS: usize>: Element {
     type Vector: Copy;
     const LANES: usize;
 

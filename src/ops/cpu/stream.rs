@@ -7,7 +7,7 @@
 //! there in whole lines. When an operand is overwritten, the blocks give a loop memory that does
 //! not overlap, which it needs to be vectorised.
 
-use super::strided::Plan;
+use crate::ops::strided::Plan;
 use std::mem::MaybeUninit;
 
 /// The bytes from which a row bypasses the caches. A shorter one may still be cached for the next
@@ -20,7 +20,7 @@ const LINE: usize = 64;
 
 /// The destination of results.
 #[derive(Clone, Copy)]
-pub(super) struct Out {
+pub(in crate::ops) struct Out {
     pub start: *mut u8,
     /// Bytes of an element.
     pub size: usize,
@@ -33,7 +33,7 @@ pub(super) struct Out {
 /// # Safety
 /// The conditions of [`Plan::parts`]; `out` has room for the plan, and `walk` writes as many
 /// elements to its destination as its plan has.
-pub(super) unsafe fn parts<const N: usize>(
+pub(in crate::ops) unsafe fn parts<const N: usize>(
     plan: &Plan<N>,
     cost: usize,
     Out { start: out, size, is_operand }: Out,

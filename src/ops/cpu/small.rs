@@ -22,7 +22,7 @@ const PACKED_ROWS: usize = 8;
 const FEWEST_COLUMNS: usize = 4;
 
 /// `[m,k]` times `[k,n]`, written to `dst`, whose rows are adjacent. Strides are (row, column).
-pub(super) struct Product<T> {
+pub(in crate::ops) struct Product<T> {
     pub m: usize,
     pub n: usize,
     pub k: usize,
@@ -34,7 +34,7 @@ pub(super) struct Product<T> {
 }
 
 /// Whether [`run`] should compute a product of these sizes, with this column stride on the right.
-pub(super) fn suits(m: usize, n: usize, k: usize, column: isize) -> bool {
+pub(in crate::ops) fn suits(m: usize, n: usize, k: usize, column: isize) -> bool {
     let as_it_lies = column == 1 || (n * k <= PACKED && m >= PACKED_ROWS);
     m.saturating_mul(n).saturating_mul(k) <= MOST && n >= FEWEST_COLUMNS && as_it_lies
 }
@@ -45,7 +45,7 @@ pub(super) fn suits(m: usize, n: usize, k: usize, column: isize) -> bool {
 /// The machine has AVX-512 (F), [`suits`] accepts the sizes, the operands have the elements that
 /// sizes and strides reach, and `dst` has room for `m * n`, which no other code accesses.
 #[target_feature(enable = "avx512f")]
-pub(super) unsafe fn run<T: Lanes<512>>(p: &Product<T>) {
+pub(in crate::ops) unsafe fn run<T: Lanes<512>>(p: &Product<T>) {
     let mut packed = MaybeUninit::<[T; PACKED]>::uninit();
     let (mut from, mut row) = (p.rhs, p.right.0);
     if p.right.1 != 1 {

@@ -15,12 +15,12 @@
 
 use super::dispatch::{self, Kernel};
 use super::stream::{self, Out};
-use super::strided::Plan;
+use crate::ops::strided::Plan;
 use std::mem::MaybeUninit;
 use std::ptr;
 
 /// An element function of one operand: zero-sized, so that it is compiled into the loop.
-pub(super) trait Map1<A, R>: Copy {
+pub(in crate::ops) trait Map1<A, R>: Copy {
     /// Whether it is compute-bound rather than memory-bound.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // elsewhere there is one instruction set
     const WIDE: bool = false;
@@ -28,19 +28,19 @@ pub(super) trait Map1<A, R>: Copy {
 }
 
 /// An element function of two operands.
-pub(super) trait Map2<A, B, R>: Copy {
+pub(in crate::ops) trait Map2<A, B, R>: Copy {
     fn map(self, a: A, b: B) -> R;
 }
 
 /// An element function of three operands.
-pub(super) trait Map3<A, B, C, R>: Copy {
+pub(in crate::ops) trait Map3<A, B, C, R>: Copy {
     fn map(self, a: A, b: B, c: C) -> R;
 }
 
 /// An element function of booleans as stored in memory, where every nonzero byte is true: the
 /// function gets 0 or 1.
 #[derive(Clone, Copy, Default)]
-pub(super) struct OfBools<F>(pub F);
+pub(in crate::ops) struct OfBools<F>(pub F);
 
 impl<R, F: Map1<u8, R>> Map1<u8, R> for OfBools<F> {
     #[inline(always)]
@@ -61,7 +61,7 @@ impl<R, F: Map2<u8, u8, R>> Map2<u8, u8, R> for OfBools<F> {
 /// # Safety
 /// Every offset of the plan is inside what `out` and `a` point to, and `out` does not overlap `a`
 /// or is the same.
-pub(super) unsafe fn map1<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: *mut R, a: *const A, f: F) {
+pub(in crate::ops) unsafe fn map1<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: *mut R, a: *const A, f: F) {
     let cost = if F::WIDE { 8 } else { 2 };
     let out = Out { start: out.cast(), size: size_of::<R>(), is_operand: ptr::eq(out.cast(), a) };
     // SAFETY: the caller's promise; parts write different elements.
@@ -119,7 +119,7 @@ unsafe fn tiles<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: *mut R, a:
 ///
 /// # Safety
 /// The conditions of [`map1`].
-pub(super) unsafe fn map2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
+pub(in crate::ops) unsafe fn map2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
     plan: &Plan<3>,
     out: *mut R,
     a: *const A,
@@ -141,7 +141,7 @@ pub(super) unsafe fn map2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
 ///
 /// # Safety
 /// The conditions of [`map1`], and `out` overlaps no operand.
-pub(super) unsafe fn map3<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>>(
+pub(in crate::ops) unsafe fn map3<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>>(
     plan: &Plan<4>,
     out: *mut R,
     (a, b, c): (*const A, *const B, *const C),
@@ -162,7 +162,12 @@ pub(super) unsafe fn map3<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R
 /// # Safety
 /// Every offset of the plan is inside what the pointers point to, no two offsets of `target` are
 /// the same, and `b` does not overlap `target` or is the same.
-pub(super) unsafe fn update<A: Copy, B: Copy, F: Map2<A, B, A>>(plan: &Plan<2>, target: *mut A, b: *const B, f: F) {
+pub(in crate::ops) unsafe fn update<A: Copy, B: Copy, F: Map2<A, B, A>>(
+    plan: &Plan<2>,
+    target: *mut A,
+    b: *const B,
+    f: F,
+) {
     // SAFETY: the caller's promise; if `b` is the target, a part reads only its own elements.
     unsafe {
         plan.parts(3, &|part, [t, i]| {

@@ -13,7 +13,7 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Work that gains from wider registers. `run` must be `#[inline(always)]`.
-pub(super) trait Kernel {
+pub(in crate::ops) trait Kernel {
     type Output;
     /// Whether it is compiled for AVX-512 too, which is not worth its size for a memory-bound
     /// kernel.
@@ -46,7 +46,7 @@ static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
 
 /// Runs the kernel as compiled for the best instruction set of this machine.
 #[inline]
-pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
+pub(in crate::ops) fn run<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
         let level = level();
@@ -82,13 +82,13 @@ pub(crate) fn instruction_set() -> &'static str {
 
 /// Whether kernels are compiled for AVX-512 here.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn has_avx512() -> bool {
+pub(in crate::ops) fn has_avx512() -> bool {
     level() == AVX512
 }
 
 /// Whether the machine has at least AVX2 and FMA.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn has_avx2() -> bool {
+pub(in crate::ops) fn has_avx2() -> bool {
     level() >= AVX2
 }
 
@@ -136,7 +136,7 @@ fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
-    use crate::ops::vecmath::{self, Real};
+    use crate::ops::cpu::vecmath::{self, Real};
 
     struct Transcendentals<'a, T>(&'a [T], &'a mut Vec<[T; 10]>);
 

@@ -21,8 +21,8 @@
 
 #![allow(clippy::excessive_precision, clippy::approx_constant)] // coefficients as msun, Cephes and the fits print them
 
-use super::number::Number;
 use super::power::power;
+use crate::ops::number::Number;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A float type with the operations and constants that this file needs.

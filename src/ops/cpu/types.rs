@@ -5,35 +5,35 @@
 //! and every kernel then supports it.
 
 use super::float::Float;
-use super::number::{Integer, Number};
+use crate::ops::number::{Integer, Number};
 use crate::tensor::{BF16, DType, F16, FloatType, Width};
 
 /// Work on elements with arithmetic.
-pub(super) trait ForNumber {
+pub(in crate::ops) trait ForNumber {
     type Output;
     fn of<T: Number>(self) -> Self::Output;
 }
 
 /// Work on integers, booleans among them.
-pub(super) trait ForInteger {
+pub(in crate::ops) trait ForInteger {
     type Output;
     fn of<T: Integer>(self) -> Self::Output;
 }
 
 /// Work on floating-point elements.
-pub(super) trait ForFloat {
+pub(in crate::ops) trait ForFloat {
     type Output;
     fn of<T: Float>(self) -> Self::Output;
 }
 
 /// Work that moves elements unchanged.
-pub(super) trait ForBytes {
+pub(in crate::ops) trait ForBytes {
     type Output;
     fn of<T: Copy + Send + Sync>(self) -> Self::Output;
 }
 
 /// Runs the work on the type of this dtype.
-pub(super) fn by_number<W: ForNumber>(dtype: DType, work: W) -> W::Output {
+pub(in crate::ops) fn by_number<W: ForNumber>(dtype: DType, work: W) -> W::Output {
     match dtype {
         DType::F32 => work.of::<f32>(),
         DType::F64 => work.of::<f64>(),
@@ -51,7 +51,7 @@ pub(super) fn by_number<W: ForNumber>(dtype: DType, work: W) -> W::Output {
 }
 
 /// Runs the work on the type of this dtype; `None` for a float.
-pub(super) fn by_integer<W: ForInteger>(dtype: DType, work: W) -> Option<W::Output> {
+pub(in crate::ops) fn by_integer<W: ForInteger>(dtype: DType, work: W) -> Option<W::Output> {
     match dtype {
         DType::F32 | DType::F64 | DType::F16 | DType::BF16 => None,
         DType::I8 => Some(work.of::<i8>()),
@@ -66,7 +66,7 @@ pub(super) fn by_integer<W: ForInteger>(dtype: DType, work: W) -> Option<W::Outp
 }
 
 /// Like [`by_integer`], for work of which the bits of a result do not depend on the sign.
-pub(super) fn by_bits<W: ForInteger>(dtype: DType, work: W) -> Option<W::Output> {
+pub(in crate::ops) fn by_bits<W: ForInteger>(dtype: DType, work: W) -> Option<W::Output> {
     match dtype.of_same_bits() {
         DType::I8 => Some(work.of::<i8>()),
         DType::I16 => Some(work.of::<i16>()),
@@ -78,7 +78,7 @@ pub(super) fn by_bits<W: ForInteger>(dtype: DType, work: W) -> Option<W::Output>
 }
 
 /// Runs the work on the float type of this dtype.
-pub(super) fn by_float<W: ForFloat>(float: FloatType, work: W) -> W::Output {
+pub(in crate::ops) fn by_float<W: ForFloat>(float: FloatType, work: W) -> W::Output {
     match float {
         FloatType::F32 => work.of::<f32>(),
         FloatType::F64 => work.of::<f64>(),
@@ -88,7 +88,7 @@ pub(super) fn by_float<W: ForFloat>(float: FloatType, work: W) -> W::Output {
 }
 
 /// Runs the work on a type of this width; its elements need not be aligned.
-pub(super) fn by_width<W: ForBytes>(width: Width, work: W) -> W::Output {
+pub(in crate::ops) fn by_width<W: ForBytes>(width: Width, work: W) -> W::Output {
     match width {
         Width::One => work.of::<u8>(),
         Width::Two => work.of::<[u8; 2]>(),

@@ -8,9 +8,9 @@
 //! tensor is a float32 there, however large.
 
 use super::dispatch::{self, Kernel};
-use super::number::Number;
-use super::strided::Plan;
 use super::vecmath::Real;
+use crate::ops::number::Number;
+use crate::ops::strided::Plan;
 use crate::tensor::{BF16, F16, cells};
 
 /// A float type as stored, and its computation type: float32 for halves, otherwise itself. A kernel
@@ -22,7 +22,7 @@ pub(crate) trait Float: Number {
 }
 
 /// A float of two bytes.
-pub(super) trait Half: Float<Real = f32> {}
+pub(in crate::ops) trait Half: Float<Real = f32> {}
 
 impl Half for F16 {}
 impl Half for BF16 {}
@@ -70,7 +70,7 @@ const COST: usize = 6;
 
 /// Which of two operands is a single float32 instead of elements.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Number32 {
+pub(in crate::ops) enum Number32 {
     None,
     First,
     Second,
@@ -81,7 +81,12 @@ pub(super) enum Number32 {
 ///
 /// # Safety
 /// Every offset of the plan is inside what `out` and `a` point to.
-pub(super) unsafe fn one<S: Half>(plan: &Plan<2>, out: *mut S, a: *const S, f: impl Fn(usize, *mut f32, *const f32)) {
+pub(in crate::ops) unsafe fn one<S: Half>(
+    plan: &Plan<2>,
+    out: *mut S,
+    a: *const S,
+    f: impl Fn(usize, *mut f32, *const f32),
+) {
     // SAFETY: the caller's promise; parts write different elements.
     unsafe { plan.parts(COST, &|part, [o, x]| part_of_one(part, out.wrapping_offset(o), a.wrapping_offset(x), &f)) };
 }
@@ -110,7 +115,7 @@ unsafe fn part_of_one<S: Half>(plan: &Plan<2>, out: *mut S, a: *const S, f: &imp
 ///
 /// # Safety
 /// The conditions of [`one`]; the pointers refer to elements of type `S`, except for the float32.
-pub(super) unsafe fn two<S: Half>(
+pub(in crate::ops) unsafe fn two<S: Half>(
     plan: &Plan<3>,
     out: *mut S,
     (a, b): (*const u8, *const u8),
@@ -168,7 +173,7 @@ unsafe fn part_of_two<S: Half>(
 /// # Safety
 /// The conditions of [`two`]; no two offsets of `target` are the same, and `b` does not overlap it
 /// or is the same.
-pub(super) unsafe fn update<S: Half>(
+pub(in crate::ops) unsafe fn update<S: Half>(
     plan: &Plan<2>,
     target: *mut S,
     b: *const u8,
@@ -214,7 +219,7 @@ unsafe fn part_of_update<S: Half>(
 
 /// Calls `tile` with the offsets of each tile of each row and its number of elements, at most
 /// `size`.
-pub(super) fn each<const N: usize>(plan: &Plan<N>, size: usize, mut tile: impl FnMut([isize; N], usize)) {
+pub(in crate::ops) fn each<const N: usize>(plan: &Plan<N>, size: usize, mut tile: impl FnMut([isize; N], usize)) {
     if plan.len == 0 {
         return;
     }

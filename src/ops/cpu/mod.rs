@@ -1,0 +1,19 @@
+//! The first arm of operations: what the kernels of the processor are made of.
+//!
+//! Invariant: nothing in these files decides a shape or a dtype, and nothing reads a tensor of
+//! another device: a kernel gets pointers and a plan from an operation, which has asked
+//! `Tensor::host` for them. No file here names an operation.
+
+pub(super) mod dispatch;
+pub(super) mod float;
+pub(super) mod fold;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod lanes;
+pub(super) mod map;
+mod power;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod small;
+mod stream;
+#[allow(dead_code)] // until a kernel of reals calls it
+pub(super) mod types;
+pub(super) mod vecmath;

@@ -3,15 +3,16 @@
 //! Invariant: the result is new; an index out of range is an error without a result.
 
 use super::copy::here;
-use super::cpu::types::{ForBytes, by_width};
+use super::cpu::gather::take_from;
+use super::cpu::walk::{Strides, Walk, first_outside, strides};
 use super::cuda::{self, Positions};
 use super::device::{all_on_one_device, same_device};
 use super::index::positions;
-use super::place::{Base, Move, Strides, Walk, first_outside, outside, strides};
+use super::place::{counted, outside, read_once};
 use super::strided::{Plan, row_major};
 use super::{contiguous, reshape};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, shape};
+use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 
 /// For each element of `index`, the element of `t` at that position along `axis` and at the
 /// element's own position along the other axes. The result has the shape of `index`. Borrows both,
@@ -253,56 +254,12 @@ fn add_offsets(offsets: &Tensor, column: &Tensor, axis: usize, t: &Tensor) -> Re
     for i in 0..offsets.size() {
         // SAFETY: both are contiguous and have the same shape.
         unsafe {
-            let position = super::index::read_once(from.add(i));
-            let at = super::index::counted(position, size).ok_or_else(|| outside(position, axis, t.shape()))?;
+            let position = read_once(from.add(i));
+            let at = counted(position, size).ok_or_else(|| outside(position, axis, t.shape()))?;
             *to.add(i) += at as i64 * stride;
         }
     }
     Ok(())
-}
-
-/// Copies the elements that a walk selects from `t` to `out`.
-///
-/// # Safety
-/// The walk meets the conditions of [`Walk::run`] with `out` here and `t` there, both of one dtype.
-unsafe fn take_from(walk: &Walk, t: Host, out: Host) -> std::result::Result<(), i64> {
-    struct Take<'a, 'b>(&'a Walk<'b>, Host<'a>, Host<'a>);
-    impl ForBytes for Take<'_, '_> {
-        type Output = std::result::Result<(), i64>;
-        fn of<T: Copy + Send + Sync>(self) -> Self::Output {
-            // SAFETY: the caller's promise; the type has the size of the elements.
-            unsafe { self.0.run(&Copied::<T> { from: Base::of(self.1), to: Base::of(self.2) }) }
-        }
-    }
-    by_width(t.dtype().width(), Take(walk, t, out))
-}
-
-struct Copied<T> {
-    from: Base<T>,
-    to: Base<T>,
-}
-
-impl<T: Copy + Send + Sync> Move for Copied<T> {
-    const WRITES_HERE: bool = true;
-
-    #[inline(always)]
-    unsafe fn one(&self, here: isize, there: isize) {
-        // SAFETY: the caller's promise.
-        unsafe { *self.to.at(here) = *self.from.at(there) };
-    }
-
-    #[inline(always)]
-    unsafe fn row(&self, n: usize, (here, here_step): (isize, isize), (there, there_step): (isize, isize)) {
-        // SAFETY: the caller's promise; the result is new, so the rows do not overlap.
-        unsafe {
-            if here_step == 1 && there_step == 1 {
-                return std::ptr::copy_nonoverlapping(self.from.at(there), self.to.at(here), n);
-            }
-            for i in 0..n as isize {
-                self.one(here + i * here_step, there + i * there_step);
-            }
-        }
-    }
 }
 
 /// `SHAPE_MISMATCH` unless `index` has the rank of `t` and is not longer than it, except along

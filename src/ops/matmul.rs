@@ -9,13 +9,13 @@ use super::cast::{as_dtype, cast, rounded};
 use super::cpu::dispatch::{self, Kernel};
 #[cfg(target_arch = "x86_64")]
 use super::cpu::small;
+use super::cpu::walk::Base;
 use super::cuda;
 use super::device::same_device;
 use super::in_place::{assign, fill, refuse_other, writable};
 use super::loops::Loops;
 use super::number::Number;
 use super::parallel;
-use super::place::Base;
 use crate::device::cuda::Gpu;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, cells, shape};

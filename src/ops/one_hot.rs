@@ -3,7 +3,8 @@
 //! Invariant: a class is read once and checked, and the checked value is the one that is used.
 
 use super::cuda;
-use super::index::{Position, checked, index_dtype, is_rare, positions, read_once};
+use super::index::positions;
+use super::place::{Position, checked, index_dtype, is_rare, read_once};
 use super::{CompareOp, ReduceOp, arange, cast, compare, contiguous, item_i64, reduce};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor};

@@ -1,187 +1,87 @@
-//! `Walk`: elements at positions given by an index tensor, for gathering and for scattering.
+//! Positions: integers that say which element of an axis is meant.
 //!
-//! Invariant: a position is read once and checked, and the checked value is the one that is used.
-//! Elements with the same position are visited in the row-major order of the index, however the
-//! walk is divided.
+//! Invariant: a position is read once and checked, and the checked value is the one that is used,
+//! because another thread may write the index tensor at any time. This is below the operations
+//! that take an index and below their kernels, which read and check it by these functions.
 
-pub(super) use super::index::outside;
-use super::index::{counted, read_once};
-use super::parallel;
-use super::strided::Plan;
-use crate::tensor::{Host, MAX_RANK, Tensor, shape};
-use parking_lot::Mutex;
-use std::ops::Range;
+use crate::error::Error;
+use crate::tensor::{DType, Element, shape};
 
-/// The strides of one operand of a walk; 0 where it does not advance.
-pub(super) type Strides = [i64; MAX_RANK];
-
-/// A walk over the shape of an index. Each step visits an element `here`, at the location of the
-/// index itself, and one `there`, at the position that the index contains.
-pub(super) struct Walk<'a> {
-    pub dims: &'a [i64],
-    pub here: Strides,
-    pub there: Strides,
-    /// int64.
-    pub index: Host<'a>,
-    pub named: Strides,
-    /// Positions are below this; negative ones count from the end.
-    pub size: i64,
-    /// The distance in elements `there` between adjacent positions.
-    pub step: i64,
+/// Whether positions of this dtype are rare, so that they are cast and have no kernels.
+pub(super) fn is_rare(dtype: DType) -> bool {
+    matches!(dtype, DType::U16 | DType::U32 | DType::U64)
 }
 
-/// The operation on each pair of elements, given by their offsets.
-pub(super) trait Move: Sync {
-    /// Whether only elements `here` are written, which are distinct.
-    const WRITES_HERE: bool;
+/// A type of indices.
+pub(super) trait Position: Element {
+    fn value(self) -> i64;
+}
 
-    /// # Safety
-    /// The offsets are inside both operands.
-    unsafe fn one(&self, here: isize, there: isize);
-
-    /// A row whose elements all have the same position.
-    ///
-    /// # Safety
-    /// All offsets of the row are inside both operands.
+impl Position for i64 {
     #[inline(always)]
-    unsafe fn row(&self, n: usize, (here, here_step): (isize, isize), (there, there_step): (isize, isize)) {
-        for i in 0..n as isize {
-            // SAFETY: the caller's promise.
-            unsafe { self.one(here + i * here_step, there + i * there_step) };
-        }
+    fn value(self) -> i64 {
+        self
     }
 }
-
-/// The first element of an operand that several threads walk.
-pub(super) struct Base<T>(*mut T);
-
-// SAFETY: it is an address; code that accesses elements through it guarantees disjoint ranges.
-unsafe impl<T> Sync for Base<T> {}
-// SAFETY: as above.
-unsafe impl<T> Send for Base<T> {}
-
-impl<T> Base<T> {
-    pub fn new(first: *mut T) -> Base<T> {
-        Base(first)
-    }
-
-    pub fn of(t: Host) -> Base<T> {
-        Base(t.as_ptr().cast())
-    }
-
+impl Position for i32 {
     #[inline(always)]
-    pub fn at(&self, offset: isize) -> *mut T {
-        self.0.wrapping_offset(offset)
+    fn value(self) -> i64 {
+        i64::from(self)
     }
 }
-
-/// The strides of an operand as a walk takes them.
-pub(super) fn strides(t: &Tensor) -> Strides {
-    let mut strides = [0; MAX_RANK];
-    strides[..t.rank()].copy_from_slice(t.strides());
-    strides
-}
-
-impl Walk<'_> {
-    /// Calls `moves` for each pair; the first position that is out of range stops it and is
-    /// returned as the error.
-    ///
-    /// # Safety
-    /// The strides of each operand, and the checked positions times `step`, reach only its
-    /// elements. Writes through `here` have distinct offsets; writes through `there` have distinct
-    /// offsets except for equal positions.
-    pub unsafe fn run<M: Move>(&self, moves: &M) -> std::result::Result<(), i64> {
-        let elements = shape::elements(self.dims);
-        if elements == 0 {
-            return Ok(());
-        }
-        // Along these dimensions no two elements coincide, unless their positions do.
-        let apart = (0..self.dims.len()).filter(|&d| M::WRITES_HERE || self.there[d] != 0);
-        let longest = apart.max_by_key(|&d| (self.dims[d], std::cmp::Reverse(d)));
-        let Some(along) = longest else {
-            // SAFETY: the caller's promise.
-            return unsafe { self.part(0, 0..self.dims.first().map_or(1, |&n| n as usize), moves) };
-        };
-        let n = self.dims[along] as usize;
-        let refused = Mutex::new(None::<(usize, i64)>);
-        parallel::ranges(n, elements / n, |range| {
-            let start = range.start;
-            // SAFETY: the caller's promise; ranges are apart along this dimension.
-            if let Err(position) = unsafe { self.part(along, range, moves) } {
-                let mut first = refused.lock();
-                if first.is_none_or(|(before, _)| start < before) {
-                    *first = Some((start, position));
-                }
-            }
-        });
-        refused.into_inner().map_or(Ok(()), |(_, position)| Err(position))
-    }
-
-    /// Like [`Walk::run`], for a range of one dimension.
-    unsafe fn part<M: Move>(&self, along: usize, range: Range<usize>, moves: &M) -> std::result::Result<(), i64> {
-        let rank = self.dims.len();
-        let mut dims = [1; MAX_RANK];
-        dims[..rank].copy_from_slice(self.dims);
-        let from = |strides: &Strides| range.start as isize * strides[along] as isize;
-        let (here, there, index) = (from(&self.here), from(&self.there), from(&self.named));
-        if rank > 0 {
-            dims[along] = range.len() as i64;
-        }
-        let plan = Plan::new(&dims[..rank], [&self.here[..rank], &self.there[..rank], &self.named[..rank]]);
-        let (index, step) = (self.index.as_ptr().cast::<i64>().wrapping_offset(index), self.step as isize);
-        let [h, t, p] = plan.steps;
-        let mut rows = plan.rows();
-        loop {
-            let [ho, to, po] = rows.offsets;
-            let (ho, to, index) = (here + ho, there + to, index.wrapping_offset(po));
-            // SAFETY: the plan's offsets are those of the operands, and each position is checked
-            // before it is used.
-            unsafe {
-                if p == 0 {
-                    let at = self.position(index)?;
-                    moves.row(plan.len, (ho, h), (to + at * step, t));
-                } else {
-                    for i in 0..plan.len as isize {
-                        let at = self.position(index.offset(i * p))?;
-                        moves.one(ho + i * h, to + i * t + at * step);
-                    }
-                }
-            }
-            if !rows.advance() {
-                return Ok(());
-            }
-        }
-    }
-
-    /// # Safety
-    /// The element can be read.
+impl Position for i16 {
     #[inline(always)]
-    unsafe fn position(&self, from: *const i64) -> std::result::Result<isize, i64> {
-        // SAFETY: the caller's promise.
-        let position = unsafe { read_once(from) };
-        counted(position, self.size).map(|at| at as isize).ok_or(position)
+    fn value(self) -> i64 {
+        i64::from(self)
+    }
+}
+impl Position for i8 {
+    #[inline(always)]
+    fn value(self) -> i64 {
+        i64::from(self)
+    }
+}
+impl Position for u8 {
+    #[inline(always)]
+    fn value(self) -> i64 {
+        i64::from(self)
     }
 }
 
-/// The first position of an index that is out of range; in-place operations check this before they
-/// write.
-pub(super) fn first_outside(index: Host, size: i64) -> Option<i64> {
-    let plan = Plan::new(index.shape(), [index.strides()]);
-    let from = index.as_ptr().cast::<i64>();
-    let mut rows = plan.rows();
-    loop {
-        // A repeated element is checked once.
-        let (n, step) = if plan.steps[0] == 0 { (plan.len.min(1), 0) } else { (plan.len, plan.steps[0]) };
-        let start = from.wrapping_offset(rows.offsets[0]);
-        // SAFETY: the offsets are those of elements.
-        let position = |i: usize| unsafe { start.offset(i as isize * step).read() };
-        // All of them first, without a branch for each.
-        if (0..n).fold(false, |any, i| any | counted(position(i), size).is_none()) {
-            // Another thread may have changed it to a valid one since.
-            return Some((0..n).map(position).find(|&p| counted(p, size).is_none()).unwrap_or(size));
-        }
-        if !rows.advance() {
-            return None;
-        }
-    }
+/// Reads a position exactly once; a compiler may turn a plain read into two.
+///
+/// # Safety
+/// The element can be read.
+#[inline(always)]
+pub(super) unsafe fn read_once<I: Position>(from: *const I) -> i64 {
+    // SAFETY: the caller's promise.
+    unsafe { from.read_volatile() }.value()
+}
+
+/// `DTYPE_MISMATCH` for a dtype that cannot be an index.
+#[cold]
+pub(super) fn index_dtype(what: &str, dtype: DType) -> Error {
+    Error::dtype(format!("{what} needs integers, not {dtype}"))
+}
+
+/// `INVALID_ARGUMENT` for a position outside an axis.
+#[cold]
+pub(super) fn outside(position: i64, axis: usize, dims: &[i64]) -> Error {
+    Error::argument(format!("index {position} is out of range for axis {axis} of shape {}", shape::display(dims)))
+}
+
+/// Resolves a position along an axis of a given size: [`counted`] or [`checked`].
+pub(super) type Place = fn(i64, i64) -> Option<usize>;
+
+/// The position if it is not negative and below `size`, otherwise `None`.
+#[inline(always)]
+pub(super) fn checked(position: i64, size: i64) -> Option<usize> {
+    // As unsigned, a negative number is very large.
+    if (position as u64) < size as u64 { Some(position as usize) } else { None }
+}
+
+/// The index of a position, where a negative one counts from the end; `None` if it is out of range.
+#[inline(always)]
+pub(super) fn counted(position: i64, size: i64) -> Option<usize> {
+    checked(position + (size & (position >> 63)), size) // a negative number plus a size: neither can overflow
 }

@@ -6,7 +6,8 @@
 //! the receiver is read as it was before.
 
 use super::cast::{rounded, wide};
-use super::cpu::types::{ForBytes, ForNumber, by_number, by_width};
+use super::cpu::scatter::{Combination, combine};
+use super::cpu::walk::{Strides, Walk, first_outside, strides};
 use super::cuda::{self, Line, Positions};
 use super::device::same_device;
 use super::gather::{Places, fits, is_mask_of, outside_there};
@@ -14,8 +15,7 @@ use super::in_place::{copy_into, without_leading_ones, writable};
 use super::index::positions;
 use super::loops::Loops;
 use super::masked::fill_where;
-use super::number::Number;
-use super::place::{Base, Move, Strides, Walk, first_outside, outside, strides};
+use super::place::outside;
 use super::scalar::OneElement;
 use super::strided::Plan;
 use super::{binary_in_place, copy, full, reshape};
@@ -244,7 +244,7 @@ pub(super) fn put(t: &Tensor, places: &Places, values: &Tensor, accumulate: bool
     let walk = places.walk(&t, values.broadcast_strides(&shape), &shape)?;
     t.storage().bump_version();
     // SAFETY: `places` holds offsets of slices of `t`, and the values have the layout of the walk.
-    unsafe { combine(&walk, t, values.as_ptr(), accumulate.then_some(ScatterReduce::Sum)) }
+    unsafe { combine(&walk, t, values.as_ptr(), combination(t.dtype(), accumulate.then_some(ScatterReduce::Sum))) }
         .expect("offsets of our own are in range");
     Ok(())
 }
@@ -523,7 +523,8 @@ impl<'a> Call<'a> {
         };
         // SAFETY: the constructors checked the shapes; the elements of `t` are distinct and do not
         // overlap the source.
-        unsafe { combine(&walk, t, source, reduce) }.map_err(|position| outside(position, self.at, t.shape()))
+        unsafe { combine(&walk, t, source, combination(t.dtype(), reduce)) }
+            .map_err(|position| outside(position, self.at, t.shape()))
     }
 }
 
@@ -546,102 +547,16 @@ pub(super) fn same_dtype(what: &str, t: &Tensor, source: &Tensor) -> Result<()> 
     Err(Error::dtype(format!("{what} of {} elements into a tensor of {}", source.dtype(), t.dtype())))
 }
 
-/// Writes the elements of a walk `here` to `t` `there`, or combines them.
-///
-/// # Safety
-/// The conditions of [`Walk::run`] hold for elements of the dtype of `t`, with `source` here and
-/// `t` there.
-unsafe fn combine(
-    walk: &Walk,
-    t: Host,
-    source: *const u8,
-    reduce: Option<ScatterReduce>,
-) -> std::result::Result<(), i64> {
-    struct Work<'a, 'b>(&'a Walk<'b>, Host<'a>, *const u8, ScatterReduce);
-    impl ForBytes for Work<'_, '_> {
-        type Output = std::result::Result<(), i64>;
-        fn of<T: Copy + Send + Sync>(self) -> Self::Output {
-            // SAFETY: the caller's promise; the type has the size of the elements.
-            unsafe { self.0.run(&Combined::<T, _>::new(self.1, self.2, |_: T, new: T| new)) }
-        }
-    }
-    impl ForNumber for Work<'_, '_> {
-        type Output = std::result::Result<(), i64>;
-        fn of<T: Number>(self) -> Self::Output {
-            let Work(walk, t, source, reduce) = self;
-            // SAFETY: the caller's promise; the type is that of the elements.
-            unsafe {
-                // Sums have their own loop; the others are rare enough to share one.
-                let rare: fn(T, T) -> T = match reduce {
-                    ScatterReduce::Sum | ScatterReduce::Mean => return walk.run(&Combined::new(t, source, T::add)),
-                    ScatterReduce::Prod => T::mul,
-                    ScatterReduce::Amax => larger::<T>,
-                    ScatterReduce::Amin => smaller::<T>,
-                };
-                walk.run(&Combined::new(t, source, rare))
-            }
-        }
-    }
-    let Some(reduce) = reduce else {
-        return by_width(t.dtype().width(), Work(walk, t, source, ScatterReduce::Sum));
-    };
-    let reduce = match (t.dtype(), reduce) {
+/// How elements of a dtype are combined.
+fn combination(dtype: DType, reduce: Option<ScatterReduce>) -> Combination {
+    match (dtype, reduce) {
+        (_, None) => Combination::Last,
         // Every nonzero byte is true, so a sum of bytes could wrap to 0.
-        (DType::Bool, ScatterReduce::Sum) => ScatterReduce::Amax,
-        (DType::Bool, ScatterReduce::Prod) => ScatterReduce::Amin,
-        (_, reduce) => reduce,
-    };
-    by_number(t.dtype(), Work(walk, t, source, reduce))
-}
-
-#[inline(always)]
-#[allow(clippy::eq_op)] // only NaN differs from itself
-fn larger<T: Number>(old: T, new: T) -> T {
-    if new > old || new != new { new } else { old }
-}
-
-#[inline(always)]
-#[allow(clippy::eq_op)] // as above
-fn smaller<T: Number>(old: T, new: T) -> T {
-    if new < old || new != new { new } else { old }
-}
-
-struct Combined<T, F> {
-    to: Base<T>,
-    from: Base<T>,
-    f: F,
-}
-
-impl<T: Copy, F: Fn(T, T) -> T> Combined<T, F> {
-    fn new(to: Host, from: *const u8, f: F) -> Combined<T, F> {
-        Combined { to: Base::of(to), from: Base::new(from.cast_mut().cast()), f }
-    }
-}
-
-impl<T: Copy + Send + Sync, F: Fn(T, T) -> T + Sync> Move for Combined<T, F> {
-    const WRITES_HERE: bool = false;
-
-    #[inline(always)]
-    unsafe fn one(&self, here: isize, there: isize) {
-        let to = self.to.at(there);
-        // SAFETY: the caller's promise.
-        unsafe { to.write((self.f)(to.read(), self.from.at(here).read())) };
-    }
-
-    #[inline(always)]
-    unsafe fn row(&self, n: usize, (here, here_step): (isize, isize), (there, there_step): (isize, isize)) {
-        // SAFETY: the caller's promise.
-        unsafe {
-            if here_step == 1 && there_step == 1 {
-                // A separate loop, so that it is vectorised.
-                for i in 0..n as isize {
-                    self.one(here + i, there + i);
-                }
-                return;
-            }
-            for i in 0..n as isize {
-                self.one(here + i * here_step, there + i * there_step);
-            }
-        }
+        (DType::Bool, Some(ScatterReduce::Sum)) => Combination::Largest,
+        (DType::Bool, Some(ScatterReduce::Prod)) => Combination::Smallest,
+        (_, Some(ScatterReduce::Sum | ScatterReduce::Mean)) => Combination::Sum,
+        (_, Some(ScatterReduce::Prod)) => Combination::Product,
+        (_, Some(ScatterReduce::Amax)) => Combination::Largest,
+        (_, Some(ScatterReduce::Amin)) => Combination::Smallest,
     }
 }

@@ -5,11 +5,12 @@
 
 use super::cast::as_dtype;
 use super::cpu::types::{ForNumber, by_number};
+use super::cpu::walk::Base;
 use super::cuda;
 use super::device::same_device;
-use super::index::{checked, positions, read_once};
+use super::index::positions;
 use super::number::Number;
-use super::place::Base;
+use super::place::{checked, read_once};
 use super::{BinaryOp, CompareOp, LogicOp, ReduceOp, ScatterReduce, Source};
 use super::{
     binary_scalar, cast, compare, compare_scalar, contiguous, copy, element_i64, full, index_scatter, item, item_i64,

@@ -8,10 +8,10 @@
 //! sorted by digits (radix sort), short ones by comparison.
 
 use super::cpu::types::{ForNumber, by_number};
+use super::cpu::walk::Base;
 use super::cuda;
 use super::number::Number;
 use super::parallel;
-use super::place::Base;
 use super::{contiguous, gather};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, shape};

@@ -12,7 +12,7 @@
 //! being written may be read as any value, twice, or in parts; nothing else happens. This holds
 //! because no address, length, loop bound or enum is ever computed from an element, except for
 //! positions (indices, classes, targets): those are read once, by a volatile read, and checked
-//! before use (`ops::index::read_once`). `DType::Bool` is read as `u8` for the same reason.
+//! before use (`ops::place::read_once`). `DType::Bool` is read as `u8` for the same reason.
 //!
 //! Plain slices are used for memory that is not shared: a new storage, a gradient whose storage has
 //! one reference (`ops::grad::is_owned`), and arrays on the stack.

@@ -7,13 +7,17 @@
 pub(super) mod dispatch;
 pub(super) mod float;
 pub(super) mod fold;
+pub(super) mod gather;
+pub(super) mod index;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod lanes;
 pub(super) mod map;
 mod power;
+pub(super) mod scatter;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod small;
 mod stream;
 #[allow(dead_code)] // until a kernel of reals calls it
 pub(super) mod types;
 pub(super) mod vecmath;
+pub(super) mod walk;

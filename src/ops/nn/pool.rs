@@ -7,9 +7,9 @@
 use super::shared::{Compute, In, Out, operand};
 use crate::error::{Error, Result};
 use crate::ops::cuda::{self, Steps, Windows};
-use crate::ops::index::read_once;
 use crate::ops::number::is_nan;
 use crate::ops::parallel;
+use crate::ops::place::read_once;
 use crate::tensor::{DType, Shape, SharedCell, Tensor};
 use std::hint::select_unpredictable;
 use std::ops::Range;

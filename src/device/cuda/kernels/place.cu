@@ -1,4 +1,4 @@
-// Elements at the positions of an index: src/ops/place.rs. And triangles of matrices: src/ops/diagonal.rs.
+// Elements at the positions of an index: src/ops/cpu/walk.rs. And triangles of matrices: src/ops/diagonal.rs.
 //
 // A position is read once and checked; one that is out of range raises the flag, and its element is neither read nor
 // written. `back` is what a negative position is counted from: the size, or 0 if there are none.

@@ -5,13 +5,14 @@
 use super::cast::{rounded, wide};
 use super::copy::{contiguous, to_device};
 use super::cpu::dispatch;
+use super::cpu::softmax::{BLOCK, Measure, Scores, rows_in_block};
 use super::cpu::vecmath;
 use super::cuda;
 use super::device::same_device;
 use super::index::positions;
 use super::parallel;
 use super::place::{Position, checked, index_dtype, is_rare, read_once};
-use super::softmax::{BLOCK, Measure, Scores, log_softmax, rows_in_block};
+use super::softmax::log_softmax;
 use crate::device::Device;
 use crate::device::cuda::Gpu;
 use crate::error::{Error, Result};

@@ -4,6 +4,7 @@
 //! another device: a kernel gets pointers and a plan from an operation, which has asked
 //! `Tensor::host` for them. No file here names an operation.
 
+pub(super) mod argmax;
 pub(super) mod dispatch;
 pub(super) mod float;
 pub(super) mod fold;
@@ -13,9 +14,12 @@ pub(super) mod index;
 pub(super) mod lanes;
 pub(super) mod map;
 mod power;
+pub(super) mod scan;
 pub(super) mod scatter;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod small;
+pub(super) mod softmax;
+pub(super) mod sort;
 mod stream;
 #[allow(dead_code)] // until a kernel of reals calls it
 pub(super) mod types;

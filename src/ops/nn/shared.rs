@@ -5,9 +5,9 @@ use crate::error::{Error, Result};
 use crate::ops::contiguous;
 #[cfg(target_arch = "x86_64")]
 use crate::ops::cpu::lanes::Lanes;
+use crate::ops::cpu::softmax::Scores;
 use crate::ops::cuda;
 use crate::ops::device::same_device;
-use crate::ops::softmax::Scores;
 use crate::tensor::{DType, SharedCell, Tensor, cells, shape};
 use std::ops::Range;
 

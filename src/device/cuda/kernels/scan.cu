@@ -1,5 +1,5 @@
-// Scans in the order of src/ops/scan.rs: a thread combines the elements of one line, one after another, in the accumulator
-// of that file, and rounds each result.
+// Scans in the order of src/ops/cpu/scan.rs: a thread combines the elements of one line, one after another, in the
+// accumulator of that file, and rounds each result.
 
 #include "fold.cuh"
 
@@ -46,7 +46,7 @@ SUMS(cumprod, Prod)
 EXTREMA(cummax, Max)
 EXTREMA(cummin, Min)
 
-// The gradients of products and extrema, `product_slopes` and `extremum_slopes` of src/ops/scan.rs:
+// The gradients of products and extrema, `product_slopes` and `extremum_slopes` of src/ops/cpu/scan.rs:
 // in float64, a thread for each line.
 template <class T> DEVICE void product_slopes(T* out, const T* g, const T* x, i64 lines, i64 n, i64 inner) {
     i64 line = (i64)blockIdx.x * THREADS + threadIdx.x;

@@ -1,4 +1,4 @@
-// Softmax, its logarithm, and the index of the greatest: src/ops/softmax.rs and src/ops/argmax.rs.
+// Softmax, its logarithm, and the index of the greatest: src/ops/cpu/softmax.rs and src/ops/cpu/argmax.rs.
 
 #include "fold.cuh"
 #include "vecmath.cuh"

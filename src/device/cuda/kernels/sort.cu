@@ -1,5 +1,6 @@
-// Sorting: src/ops/sort.rs. Each element becomes a number with its order, and its index; no two pairs are equal, so the
-// bitonic network that sorts them gives the one stable order. Rows are padded to a power of two with the greatest pairs.
+// Sorting: src/ops/cpu/sort.rs. Each element becomes a number with its order, and its index; no two pairs are equal, so
+// the bitonic network that sorts them gives the one stable order. Rows are padded to a power of two with the greatest
+// pairs.
 
 #include "common.cuh"
 

@@ -13,6 +13,8 @@ pub(super) mod index;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod lanes;
 pub(super) mod map;
+pub(super) mod matmul;
+pub(super) mod optim;
 mod power;
 pub(super) mod scan;
 pub(super) mod scatter;

@@ -1,4 +1,4 @@
-// A step of an optimizer in one pass: src/ops/optim.rs, and a rule for each kind of src/nn/optim.
+// A step of an optimizer in one pass: src/ops/cpu/optim.rs, and a rule for each kind of src/nn/optim.
 //
 // Invariant: an element depends on no other. The numbers of a rule are those of its `kernel` in Rust, in float64, and are
 // cast as they are there; terms are added in the same order, and nothing is fused.

@@ -20,16 +20,16 @@
 //!   arithmetic and so the same everywhere. Float32 elements are these numbers rounded, and halves
 //!   are the float32 numbers rounded.
 
+use super::cpu;
 use super::device::made_here;
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::tensor::{BF16, DType, Element, F16, FloatType, Host, Shape, Tensor};
+use crate::tensor::{DType, FloatType, Host, Shape, Tensor};
 use parking_lot::Mutex;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::SeedableRng;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
-use std::f64::consts::TAU;
 
 /// `None` until the first draw or seed, because keying is not a constant expression.
 static GENERATOR: Mutex<Option<Generator>> = Mutex::new(None);
@@ -62,7 +62,7 @@ struct Drawn {
 
 /// A number from the stream, a multiple of 2^-53 in [0,1).
 pub fn draw_unit() -> f64 {
-    draw(unit)
+    draw(cpu::random::unit)
 }
 
 /// Restarts the stream. The same seed gives the same values.
@@ -177,46 +177,18 @@ pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
 
 /// The values of [`rand`] into a contiguous tensor that may be written.
 pub(super) fn write_uniform(to: Host, float: FloatType) {
-    draw(|rng| match float {
-        FloatType::F32 => write(to, |_| (rng.next_u32() >> 8) as f32 * TWO_POW_MINUS_24),
-        FloatType::F64 => write(to, |_| unit(rng)),
-        FloatType::F16 => write(to, |_| F16::from_f32((rng.next_u32() >> 21) as f32 / 2048.0)),
-        FloatType::BF16 => write(to, |_| BF16::from_f32((rng.next_u32() >> 24) as f32 / 256.0)),
-    });
+    draw(|rng| cpu::random::uniform(rng, to, float));
 }
 
 /// The values of [`randn`] into a contiguous tensor that may be written.
 pub(super) fn write_normal(to: Host, float: FloatType) {
-    draw(|rng| {
-        let mut second = 0.0;
-        let mut normal = |i: usize| {
-            if i % 2 == 1 {
-                return second;
-            }
-            let (first, other) = pair(rng);
-            second = other;
-            first
-        };
-        match float {
-            FloatType::F32 => write(to, |i| normal(i) as f32),
-            FloatType::F64 => write(to, normal),
-            FloatType::F16 => write(to, |i| F16::from_f32(normal(i) as f32)),
-            FloatType::BF16 => write(to, |i| BF16::from_f32(normal(i) as f32)),
-        }
-    });
+    draw(|rng| cpu::random::normal(rng, to, float));
 }
 
 /// Writes 1 where a float32 draw of [`rand`] is below `probability`, otherwise 0.
 pub(super) fn keep(to: &mut [u8], probability: f64) {
-    draw(|rng| {
-        for byte in to {
-            *byte = u8::from(f64::from(rng.next_u32() >> 8) < probability * 16_777_216.0);
-        }
-    });
+    draw(|rng| cpu::random::keep(rng, to, probability));
 }
-
-const TWO_POW_MINUS_24: f32 = 1.0 / 16_777_216.0;
-const TWO_POW_MINUS_53: f64 = 1.0 / 9_007_199_254_740_992.0;
 
 /// The stream of these numbers. The program's has the seed alone, and zeros.
 pub(super) fn keyed(numbers: [u64; 3]) -> ChaCha8Rng {
@@ -262,32 +234,6 @@ fn note(rng: &ChaCha8Rng) {
 fn key_of(rng: &ChaCha8Rng) -> [u64; 3] {
     let seed = rng.get_seed();
     [0, 1, 2].map(|i| u64::from_le_bytes(std::array::from_fn(|byte| seed[8 * i + byte])))
-}
-
-/// A multiple of 2^-53 in [0,1).
-pub(super) fn unit(rng: &mut ChaCha8Rng) -> f64 {
-    (rng.next_u64() >> 11) as f64 * TWO_POW_MINUS_53
-}
-
-/// A multiple of 2^-53 in (0,1].
-pub(super) fn above_zero(rng: &mut ChaCha8Rng) -> f64 {
-    ((rng.next_u64() >> 11) + 1) as f64 * TWO_POW_MINUS_53
-}
-
-/// Two independent normal values.
-fn pair(rng: &mut ChaCha8Rng) -> (f64, f64) {
-    let radius = (-2.0 * libm::log(above_zero(rng))).sqrt();
-    let (sin, cos) = libm::sincos(TAU * unit(rng));
-    (radius * cos, radius * sin)
-}
-
-/// Writes a contiguous tensor of this element type in order.
-fn write<T: Element>(t: Host, mut value: impl FnMut(usize) -> T) {
-    let to = t.as_ptr().cast::<T>();
-    for i in 0..t.size() {
-        // SAFETY: the caller may write `t`, which is contiguous and has elements of this type.
-        unsafe { to.add(i).write(value(i)) };
-    }
 }
 
 pub(super) fn require_float(what: &str, dtype: DType) -> Result<FloatType> {

@@ -18,11 +18,12 @@
 //!   with the smallest values are chosen, in ascending order (Efraimidis and Spirakis 2006).
 
 use super::copy::here;
+use super::cpu::random::{above_zero, unit};
 use super::cpu::types::by_number;
 use super::cuda;
 use super::device::made_here;
 use super::in_place;
-use super::random::{above_zero, draw, keyed, require_float, unit, write_normal, write_uniform};
+use super::random::{draw, keyed, require_float, write_normal, write_uniform};
 use super::scalar::each_is_an_element;
 use super::series::Written;
 use super::{BinaryOp, CompareOp, LogicOp};

@@ -6,10 +6,11 @@
 //! same on every machine.
 #![allow(clippy::excessive_precision)] // coefficients as AS 241 prints them
 
+use super::cpu::random::unit;
 use super::cpu::types::by_number;
 use super::cuda;
 use super::device::made_here;
-use super::random::{draw, require_float, unit};
+use super::random::{draw, require_float};
 use super::sample::deviation;
 use super::series::Written;
 use super::{copy_into, in_place};

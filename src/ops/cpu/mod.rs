@@ -13,9 +13,11 @@ pub(super) mod index;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod lanes;
 pub(super) mod map;
+pub(super) mod masked;
 pub(super) mod matmul;
 pub(super) mod optim;
 mod power;
+pub(super) mod random;
 pub(super) mod scan;
 pub(super) mod scatter;
 #[cfg(target_arch = "x86_64")]
@@ -23,6 +25,7 @@ pub(super) mod small;
 pub(super) mod softmax;
 pub(super) mod sort;
 mod stream;
+pub(super) mod truths;
 #[allow(dead_code)] // until a kernel of reals calls it
 pub(super) mod types;
 pub(super) mod vecmath;

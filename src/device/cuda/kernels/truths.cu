@@ -1,4 +1,4 @@
-// The positions of true values: src/ops/nonzero.rs. A block has 4,096 values, a thread 16 adjacent ones.
+// The positions of true values: src/ops/cpu/truths.rs. A block has 4,096 values, a thread 16 adjacent ones.
 //
 //   count    the true values of each block        places    the position of each, after `starts` of the block
 //   starts   their sums before each block         unravel   positions as an index of each axis

@@ -4,7 +4,8 @@
 //! Invariant: the place of every row is checked against the length of the buffer before any element
 //! is moved, and bytes outside of the rows are neither read nor written.
 
-use super::copy::{copy, elements, here, overlaps, to_device};
+use super::copy::{copy, here, overlaps, to_device};
+use super::cpu::copy::elements;
 use super::strided::Plan;
 use crate::device::Device;
 use crate::error::{Error, Result};

@@ -1,6 +1,6 @@
 //! Tensors created from numbers.
 
-use super::copy::elements;
+use super::cpu::copy::elements;
 use super::cpu::types::by_number;
 use super::cuda;
 use super::scalar::OneElement;

@@ -6,7 +6,8 @@
 
 use super::binary::{self, BinaryOp, Call, apply, of_constant, refuse_negative_powers, rule};
 use super::cast::{NonZero, as_dtype, cast};
-use super::copy::{self, check_length, elements, overlaps};
+use super::copy::{self, check_length, overlaps};
+use super::cpu::copy::elements;
 use super::cpu::float::Number32;
 use super::cpu::map;
 use super::cuda::{self, Beside};

@@ -4,7 +4,8 @@
 //! Invariant: the result is new, and each of its elements is an unchanged element of the operand
 //! (or the constant of `pad`).
 
-use super::copy::{copy, elements, here, to_device};
+use super::copy::{copy, here, to_device};
+use super::cpu::copy::elements;
 use super::cuda;
 use super::index::positions;
 use super::strided::{Plan, row_major};

@@ -5,6 +5,7 @@
 //! `Tensor::host` for them. No file here names an operation.
 
 pub(super) mod argmax;
+pub(super) mod copy;
 pub(super) mod dispatch;
 pub(super) mod float;
 pub(super) mod fold;
@@ -12,6 +13,7 @@ pub(super) mod gather;
 pub(super) mod index;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod lanes;
+pub(super) mod loss;
 pub(super) mod map;
 pub(super) mod masked;
 pub(super) mod matmul;

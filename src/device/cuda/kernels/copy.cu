@@ -1,4 +1,4 @@
-// Elements moved unchanged, by their size: src/ops/copy.rs. And the fill by one element.
+// Elements moved unchanged, by their size: src/ops/cpu/copy.rs. And the fill by one element.
 
 #include "common.cuh"
 

@@ -122,7 +122,7 @@ template <class C> DEVICE C joined(C* lanes, C sum) {
         if (i < n) out[i] = mask[i].byte != 0 ? x[i] * (T)scale : (T)0;                                                \
     }
 
-// The mean of the negative values at the target of each row, in the order of the rows: src/ops/loss.rs.
+// The mean of the negative values at the target of each row, in the order of the rows: src/ops/cpu/loss.rs.
 #define PICKED(DTYPE, T)                                                                                               \
     extern "C" __global__ void __launch_bounds__(THREADS)                                                              \
         picked_##DTYPE(T* out, const T* values, const i64* targets, i64 rows, i64 classes) {                           \

@@ -1,24 +1,23 @@
 //! Arithmetic of two operands: tensors that broadcast, or a tensor and a number.
 //!
 //! Invariant: the rules (which dtype, which function) are in [`rule`] and apply to new results and
-//! in-place operations alike; [`apply`] only computes.
+//! in-place operations alike; the kernels only compute.
 //!
 //! A number is an operand whose stride is 0, so it takes the same loops as a broadcast tensor.
 
 use super::cast::as_dtype;
 use super::copy;
-use super::cpu::float::{self, Half, Number32};
-use super::cpu::map::{self, Map2, OfBools};
+use super::cpu::binary::{Call, Function, apply};
+use super::cpu::float::Number32;
 use super::cpu::types::{ForNumber, by_number};
-use super::cpu::vecmath::Real;
 use super::cuda::{self, Beside};
 use super::device::same_device;
-use super::number::{Integer, Number, is_nan};
+use super::number::Number;
 use super::scalar::{self, OneElement};
 use super::strided::{self, Plan};
 use super::target::Target;
-use crate::error::{Error, Result, Status};
-use crate::tensor::{BF16, DType, F16, Host, Scalar, Tensor};
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Host, Scalar, Tensor};
 
 /// An arithmetic operation on two elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,41 +120,6 @@ pub fn scalar_binary_to(op: BinaryOp, value: Scalar, a: &Tensor, target: Target)
     with_scalar(function, &a, &value, true, target)
 }
 
-/// The functions that have loops: the operations, and some constant powers.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Function {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Pow,
-    Maximum,
-    Minimum,
-    /// The following raise the first operand to a fixed power and ignore the second operand.
-    Square,
-    Cube,
-    Root,
-    Reciprocal,
-    First,
-}
-
-impl Function {
-    /// The dtype whose loops and kernels compute elements of this one: the same, unless integers of
-    /// one size with and without a sign have the same result.
-    fn computed_as(self, dtype: DType) -> DType {
-        if matches!(self, Function::Pow | Function::Maximum | Function::Minimum) { dtype } else { dtype.of_same_bits() }
-    }
-}
-
-/// The operands of a computation.
-pub(super) enum Call<'a> {
-    /// A result from two operands, which overlaps neither or is one of them; the plan walks out, a,
-    /// b. If the elements are halves, `number` tells which operand is a float32 number.
-    New { plan: &'a Plan<3>, out: *mut u8, a: *const u8, b: *const u8, number: Number32 },
-    /// Overwrites the first operand; the plan walks target, b. `number` applies to b.
-    Update { plan: &'a Plan<2>, target: *mut u8, b: *const u8, number: Number32 },
-}
-
 /// The dtype in which operands promoted to `dtype` are computed, and the function to compute.
 pub(super) fn rule(op: BinaryOp, dtype: DType) -> Result<(DType, Function)> {
     let (boolean, float) = (dtype == DType::Bool, dtype.is_float());
@@ -215,34 +179,6 @@ pub(super) fn refuse_negative_powers(function: Function, exponents: &Tensor) -> 
     match by_number(dtype, Lowest(copy::contiguous(&exponents)?.host()?)) {
         lowest if lowest < 0 => Err(Error::argument(format!("power {lowest} of {dtype} is negative"))),
         _ => Ok(()),
-    }
-}
-
-/// Computes a function of elements of `dtype`.
-///
-/// # Safety
-/// The pointers refer to elements of `dtype`, and together with the plan they meet the conditions
-/// of [`map::map2`] or [`map::update`].
-pub(super) unsafe fn apply(function: Function, dtype: DType, call: Call) -> Result<()> {
-    let dtype = function.computed_as(dtype);
-    // SAFETY: the caller's promise is handed on with the type that belongs to the dtype, or with
-    // one that gives the same bits.
-    unsafe {
-        match dtype {
-            DType::F32 => real::<f32>(function, call),
-            DType::F64 => real::<f64>(function, call),
-            DType::F16 => half::<F16>(function, call),
-            DType::BF16 => half::<BF16>(function, call),
-            DType::I8 => integer::<i8>(function, call),
-            DType::I16 => integer::<i16>(function, call),
-            DType::I32 => integer::<i32>(function, call),
-            DType::I64 => integer::<i64>(function, call),
-            DType::U8 => integer::<u8>(function, call),
-            DType::U16 => unsigned::<u16>(function, call),
-            DType::U32 => unsigned::<u32>(function, call),
-            DType::U64 => unsigned::<u64>(function, call),
-            DType::Bool => boolean(function, call),
-        }
     }
 }
 
@@ -319,129 +255,6 @@ pub(super) unsafe fn on_cuda(
     unsafe { cuda::map2(gpu, &format!("{name}_{dtype}"), plan, out, operands, beside) }
 }
 
-/// # Safety
-/// The conditions of [`apply`], for elements of type `T`.
-unsafe fn real<T: Real>(function: Function, call: Call) -> Result<()> {
-    // SAFETY: the caller's promise is handed on.
-    unsafe {
-        match function {
-            Function::Div => go::<T, _>(call, Div),
-            Function::Pow => go::<T, _>(call, Pow),
-            Function::Root => go::<T, _>(call, Root),
-            Function::Reciprocal => go::<T, _>(call, Reciprocal),
-            _ => return number::<T>(function, call),
-        }
-    }
-    Ok(())
-}
-
-/// # Safety
-/// The conditions of [`apply`], for elements of type `S`.
-unsafe fn half<S: Half>(function: Function, call: Call) -> Result<()> {
-    // For halves, `rule` only chooses functions that floats have.
-    let wide = |call: Call| {
-        // SAFETY: the tiles that `float` passes have as many elements as its plans say.
-        unsafe { real::<f32>(function, call) }.expect("a function of floats")
-    };
-    let none = Number32::None;
-    // SAFETY: the caller's promise is handed on.
-    unsafe {
-        match call {
-            Call::New { plan, out, a, b, number } => {
-                float::two::<S>(plan, out.cast(), (a, b), number, |plan, out, a, b| {
-                    wide(Call::New { plan, out: out.cast(), a: a.cast(), b: b.cast(), number: none });
-                })
-            }
-            Call::Update { plan, target, b, number } => {
-                float::update::<S>(plan, target.cast(), b, number, |plan, target, b| {
-                    wide(Call::Update { plan, target: target.cast(), b: b.cast(), number: none });
-                });
-            }
-        }
-    }
-    Ok(())
-}
-
-/// # Safety
-/// The conditions of [`apply`], for elements of type `T`.
-unsafe fn integer<T: Integer>(function: Function, call: Call) -> Result<()> {
-    // SAFETY: the caller's promise is handed on.
-    unsafe {
-        match function {
-            Function::Pow => go::<T, _>(call, IntegerPow),
-            _ => return number::<T>(function, call),
-        }
-    }
-    Ok(())
-}
-
-/// The functions whose results depend on the [sign](Function::computed_as).
-///
-/// # Safety
-/// The conditions of [`apply`], for elements of type `T`.
-unsafe fn unsigned<T: Integer>(function: Function, call: Call) -> Result<()> {
-    // SAFETY: the caller's promise is handed on.
-    unsafe {
-        match function {
-            Function::Pow => go::<T, _>(call, IntegerPow),
-            Function::Maximum => go::<T, _>(call, Maximum),
-            Function::Minimum => go::<T, _>(call, Minimum),
-            _ => return Err(Error::new(Status::Internal, format!("no such function of {}", T::DTYPE))),
-        }
-    }
-    Ok(())
-}
-
-/// # Safety
-/// The conditions of [`apply`], for booleans.
-unsafe fn boolean(function: Function, call: Call) -> Result<()> {
-    // SAFETY: the caller's promise is handed on.
-    unsafe {
-        match function {
-            Function::Maximum => go::<u8, _>(call, OfBools(Maximum)),
-            Function::Minimum => go::<u8, _>(call, OfBools(Minimum)),
-            // For booleans, `rule` only chooses these two.
-            _ => return Err(Error::new(Status::Internal, "no such function of bool")),
-        }
-    }
-    Ok(())
-}
-
-/// # Safety
-/// The conditions of [`apply`], for elements of type `T`.
-unsafe fn number<T: Number>(function: Function, call: Call) -> Result<()> {
-    // SAFETY: the caller's promise is handed on.
-    unsafe {
-        match function {
-            Function::Add => go::<T, _>(call, Add),
-            Function::Sub => go::<T, _>(call, Sub),
-            Function::Mul => go::<T, _>(call, Mul),
-            Function::Maximum => go::<T, _>(call, Maximum),
-            Function::Minimum => go::<T, _>(call, Minimum),
-            Function::Square => go::<T, _>(call, Square),
-            Function::Cube => go::<T, _>(call, Cube),
-            Function::First => go::<T, _>(call, First),
-            // `rule` chooses none of these for an integer.
-            Function::Div | Function::Pow | Function::Root | Function::Reciprocal => {
-                return Err(Error::new(Status::Internal, format!("no such function of {}", T::DTYPE)));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// # Safety
-/// The conditions of [`apply`], for elements of type `T`.
-unsafe fn go<T: Number, F: Map2<T, T, T>>(call: Call, f: F) {
-    // SAFETY: the caller's promise is handed on.
-    unsafe {
-        match call {
-            Call::New { plan, out, a, b, .. } => map::map2(plan, out.cast::<T>(), a.cast::<T>(), b.cast::<T>(), f),
-            Call::Update { plan, target, b, .. } => map::update(plan, target.cast::<T>(), b.cast::<T>(), f),
-        }
-    }
-}
-
 impl BinaryOp {
     /// The name in messages.
     pub fn name(self) -> &'static str {
@@ -454,135 +267,5 @@ impl BinaryOp {
             BinaryOp::Maximum => "maximum",
             BinaryOp::Minimum => "minimum",
         }
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Add;
-
-impl<T: Number> Map2<T, T, T> for Add {
-    #[inline(always)]
-    fn map(self, a: T, b: T) -> T {
-        a.add(b)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Sub;
-
-impl<T: Number> Map2<T, T, T> for Sub {
-    #[inline(always)]
-    fn map(self, a: T, b: T) -> T {
-        a.sub(b)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Mul;
-
-impl<T: Number> Map2<T, T, T> for Mul {
-    #[inline(always)]
-    fn map(self, a: T, b: T) -> T {
-        a.mul(b)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Div;
-
-impl<T: Real> Map2<T, T, T> for Div {
-    #[inline(always)]
-    fn map(self, a: T, b: T) -> T {
-        a / b
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Pow;
-
-impl<T: Real> Map2<T, T, T> for Pow {
-    #[inline(always)]
-    fn map(self, a: T, b: T) -> T {
-        a.power(b)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct IntegerPow;
-
-impl<T: Integer> Map2<T, T, T> for IntegerPow {
-    #[inline(always)]
-    fn map(self, a: T, b: T) -> T {
-        a.power(b)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Maximum;
-
-impl<T: Number> Map2<T, T, T> for Maximum {
-    #[inline(always)]
-    fn map(self, a: T, b: T) -> T {
-        if a >= b || is_nan(a) { a } else { b }
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Minimum;
-
-impl<T: Number> Map2<T, T, T> for Minimum {
-    #[inline(always)]
-    fn map(self, a: T, b: T) -> T {
-        if a <= b || is_nan(a) { a } else { b }
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Square;
-
-impl<T: Number> Map2<T, T, T> for Square {
-    #[inline(always)]
-    fn map(self, a: T, _: T) -> T {
-        a.mul(a)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Cube;
-
-impl<T: Number> Map2<T, T, T> for Cube {
-    #[inline(always)]
-    fn map(self, a: T, _: T) -> T {
-        a.mul(a).mul(a)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Root;
-
-impl<T: Real> Map2<T, T, T> for Root {
-    #[inline(always)]
-    fn map(self, a: T, _: T) -> T {
-        a.square_root()
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Reciprocal;
-
-impl<T: Real> Map2<T, T, T> for Reciprocal {
-    #[inline(always)]
-    fn map(self, a: T, _: T) -> T {
-        T::ONE / a
-    }
-}
-
-#[derive(Clone, Copy)]
-struct First;
-
-impl<T: Number> Map2<T, T, T> for First {
-    #[inline(always)]
-    fn map(self, a: T, _: T) -> T {
-        a
     }
 }

@@ -4,15 +4,15 @@
 //! is compared by its value. Every comparison with NaN is false, except `Ne`, which is true.
 
 use super::cast::as_dtype;
-use super::cpu::map::{self, Map2, OfBools};
+use super::cpu::compare::{Call, Function};
 use super::create::full;
 use super::cuda::{self, Beside};
 use super::device::same_device;
 use super::number::Number;
 use super::scalar::{OneElement, fits, number};
-use super::strided::{self, Plan};
+use super::strided;
 use crate::error::Result;
-use crate::tensor::{BF16, DType, F16, Host, Scalar, Shape, Tensor};
+use crate::tensor::{BF16, DType, F16, Scalar, Tensor};
 
 /// A comparison of two elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,13 +46,15 @@ pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
         let out = Tensor::uninit(a.device(), DType::Bool, &shape)?;
         // SAFETY: the plan was made from these tensors, whose elements are of the dtype; out is
         // new.
-        unsafe { cuda::map2(gpu, &function.kernel(dtype), &plan, &out, [&a, &b], Beside::Nothing)? };
+        unsafe { cuda::map2(gpu, &kernel(function, dtype), &plan, &out, [&a, &b], Beside::Nothing)? };
         return Ok(out);
     }
     let (a, b) = (a.host()?, b.host()?);
-    let call = Call { device_of: a, shape: &shape, dtype, plan: &plan, a: a.as_ptr(), b: b.as_ptr() };
-    // SAFETY: the plan was made from these tensors.
-    unsafe { call.run(function) }
+    let out = Tensor::uninit(a.device(), DType::Bool, &shape)?;
+    let call = Call { dtype, plan: &plan, a: a.as_ptr(), b: b.as_ptr() };
+    // SAFETY: the plan was made from these tensors, and out is new.
+    unsafe { call.run(function, out.host()?.as_ptr()) };
+    Ok(out)
 }
 
 /// `a op value`, as booleans. For a float tensor the number is first rounded to its dtype; integers
@@ -118,42 +120,29 @@ fn with_element(op: CompareOp, a: &Tensor, value: Scalar) -> Result<Tensor> {
         let beside = if swapped { Beside::First(value.as_ptr()) } else { Beside::Second(value.as_ptr()) };
         // SAFETY: the plan was made from a's layout; the number is one element of its dtype; out is
         // new.
-        unsafe { cuda::map2(gpu, &function.kernel(a.dtype()), &plan, &out, [a, a], beside)? };
+        unsafe { cuda::map2(gpu, &kernel(function, a.dtype()), &plan, &out, [a, a], beside)? };
         return Ok(out);
     }
     let a = a.host()?;
     let (tensor, number) = (a.as_ptr().cast_const(), value.as_ptr());
     let (first, second) = if swapped { (number, tensor) } else { (tensor, number) };
-    let call = Call { device_of: a, shape: &a.to_shape(), dtype: a.dtype(), plan: &plan, a: first, b: second };
+    let out = Tensor::uninit(a.device(), DType::Bool, &a.to_shape())?;
+    let call = Call { dtype: a.dtype(), plan: &plan, a: first, b: second };
     // SAFETY: the plan was made from a's layout and a stride of 0 for the one element of the
-    // scalar.
-    unsafe { call.run(function) }
+    // scalar; out is new.
+    unsafe { call.run(function, out.host()?.as_ptr()) };
+    Ok(out)
 }
 
-#[derive(Clone, Copy)]
-enum Function {
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-}
-
-impl Function {
-    /// The dtype whose loops and kernels compare elements of this one.
-    fn compared_as(self, dtype: DType) -> DType {
-        if matches!(self, Function::Less | Function::LessOrEqual) { dtype } else { dtype.of_same_bits() }
-    }
-
-    /// The kernel for elements of this dtype.
-    fn kernel(self, dtype: DType) -> String {
-        let name = match self {
-            Function::Equal => "equal",
-            Function::NotEqual => "not_equal",
-            Function::Less => "less",
-            Function::LessOrEqual => "less_or_equal",
-        };
-        format!("{name}_{}", self.compared_as(dtype))
-    }
+/// The kernel for elements of this dtype on a CUDA device.
+fn kernel(function: Function, dtype: DType) -> String {
+    let name = match function {
+        Function::Equal => "equal",
+        Function::NotEqual => "not_equal",
+        Function::Less => "less",
+        Function::LessOrEqual => "less_or_equal",
+    };
+    format!("{name}_{}", function.compared_as(dtype))
 }
 
 /// The function of the loops, and whether the operands are swapped.
@@ -165,128 +154,5 @@ fn function(op: CompareOp) -> (Function, bool) {
         CompareOp::Le => (Function::LessOrEqual, false),
         CompareOp::Gt => (Function::Less, true),
         CompareOp::Ge => (Function::LessOrEqual, true),
-    }
-}
-
-struct Call<'a> {
-    device_of: Host<'a>,
-    shape: &'a Shape,
-    dtype: DType,
-    plan: &'a Plan<3>,
-    a: *const u8,
-    b: *const u8,
-}
-
-impl Call<'_> {
-    /// # Safety
-    /// The pointers are to elements of the dtype, and the plan stays inside what they point to.
-    unsafe fn run(&self, function: Function) -> Result<Tensor> {
-        let out = Tensor::uninit(self.device_of.device(), DType::Bool, self.shape)?;
-        let to = out.host()?.as_ptr();
-        let dtype = function.compared_as(self.dtype);
-        // SAFETY: the caller's promise is handed on with the type that belongs to the dtype, or one
-        // that compares the same; out is new.
-        unsafe {
-            match dtype {
-                // Halves are compared as float32, which holds all of them exactly.
-                DType::F32 | DType::F16 | DType::BF16 => self.typed::<f32>(function, to),
-                DType::F64 => self.typed::<f64>(function, to),
-                DType::I8 => self.typed::<i8>(function, to),
-                DType::I16 => self.typed::<i16>(function, to),
-                DType::I32 => self.typed::<i32>(function, to),
-                DType::I64 => self.typed::<i64>(function, to),
-                DType::U8 => self.typed::<u8>(function, to),
-                DType::U16 => self.ordered::<u16>(function, to),
-                DType::U32 => self.ordered::<u32>(function, to),
-                DType::U64 => self.ordered::<u64>(function, to),
-                DType::Bool => self.booleans(function, to),
-            }
-        }
-        Ok(out)
-    }
-
-    /// # Safety
-    /// The conditions of [`Call::typed`], for booleans.
-    unsafe fn booleans(&self, function: Function, out: *mut u8) {
-        let (plan, a, b) = (self.plan, self.a, self.b);
-        // SAFETY: the caller's promise is handed on.
-        unsafe {
-            match function {
-                Function::Equal => map::map2(plan, out, a, b, OfBools(Equal)),
-                Function::NotEqual => map::map2(plan, out, a, b, OfBools(NotEqual)),
-                Function::Less => map::map2(plan, out, a, b, OfBools(Less)),
-                Function::LessOrEqual => map::map2(plan, out, a, b, OfBools(LessOrEqual)),
-            }
-        }
-    }
-
-    /// The comparisons that need the order of integers; the others see bits only.
-    ///
-    /// # Safety
-    /// The conditions of [`Call::typed`].
-    unsafe fn ordered<T: Number>(&self, function: Function, out: *mut u8) {
-        let (a, b) = (self.a.cast::<T>(), self.b.cast::<T>());
-        // SAFETY: the caller's promise is handed on.
-        unsafe {
-            match function {
-                Function::Less => map::map2(self.plan, out, a, b, Less),
-                _ => map::map2(self.plan, out, a, b, LessOrEqual),
-            }
-        }
-    }
-
-    /// # Safety
-    /// The conditions of [`Call::run`], for elements of type `T`, and `out` has room for the shape.
-    unsafe fn typed<T: Number>(&self, function: Function, out: *mut u8) {
-        let (a, b) = (self.a.cast::<T>(), self.b.cast::<T>());
-        // SAFETY: the caller's promise is handed on.
-        unsafe {
-            match function {
-                Function::Equal => map::map2(self.plan, out, a, b, Equal),
-                Function::NotEqual => map::map2(self.plan, out, a, b, NotEqual),
-                Function::Less => map::map2(self.plan, out, a, b, Less),
-                Function::LessOrEqual => map::map2(self.plan, out, a, b, LessOrEqual),
-            }
-        }
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Equal;
-
-impl<T: Number> Map2<T, T, u8> for Equal {
-    #[inline(always)]
-    fn map(self, a: T, b: T) -> u8 {
-        u8::from(a == b)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct NotEqual;
-
-impl<T: Number> Map2<T, T, u8> for NotEqual {
-    #[inline(always)]
-    fn map(self, a: T, b: T) -> u8 {
-        u8::from(a != b)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Less;
-
-impl<T: Number> Map2<T, T, u8> for Less {
-    #[inline(always)]
-    fn map(self, a: T, b: T) -> u8 {
-        u8::from(a < b)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct LessOrEqual;
-
-impl<T: Number> Map2<T, T, u8> for LessOrEqual {
-    #[inline(always)]
-    fn map(self, a: T, b: T) -> u8 {
-        u8::from(a <= b)
     }
 }

@@ -4,9 +4,11 @@
 //! then the version of the storage is incremented (so that a tape notices), then the elements are
 //! written. An operand that shares memory with the receiver is read as it was before.
 
-use super::binary::{self, BinaryOp, Call, apply, of_constant, refuse_negative_powers, rule};
-use super::cast::{NonZero, as_dtype, cast};
+use super::binary::{self, BinaryOp, of_constant, refuse_negative_powers, rule};
+use super::cast::{as_dtype, cast};
 use super::copy::{self, check_length, overlaps};
+use super::cpu::binary::{Call, Function, apply};
+use super::cpu::cast::NonZero;
 use super::cpu::copy::elements;
 use super::cpu::float::Number32;
 use super::cpu::map;
@@ -66,7 +68,7 @@ pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: impl Into<Scalar>
 
 /// A checked `t op value` in place.
 pub(super) struct ScalarStep {
-    function: binary::Function,
+    function: Function,
     value: OneElement,
 }
 

@@ -5,6 +5,9 @@
 //! `Tensor::host` for them. No file here names an operation.
 
 pub(super) mod argmax;
+pub(super) mod binary;
+pub(super) mod cast;
+pub(super) mod compare;
 pub(super) mod copy;
 pub(super) mod dispatch;
 pub(super) mod float;

@@ -1,4 +1,4 @@
-// Arithmetic of two operands: src/ops/binary.rs.
+// Arithmetic of two operands: src/ops/cpu/binary.rs.
 
 #include "vecmath.cuh"
 

@@ -1,4 +1,4 @@
-// Casts of every element type to every other: src/ops/cast.rs. Integers that keep their low bits
+// Casts of every element type to every other: src/ops/cpu/cast.rs. Integers that keep their low bits
 // only, or become wider, are cast by the signed type of the same size.
 
 #include "cast.cuh"

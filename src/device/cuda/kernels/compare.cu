@@ -1,4 +1,4 @@
-// Comparisons to booleans, and the choice by them: src/ops/compare.rs and src/ops/select.rs.
+// Comparisons to booleans, and the choice by them: src/ops/cpu/compare.rs and src/ops/select.rs.
 
 #include "common.cuh"
 

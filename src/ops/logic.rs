@@ -5,13 +5,10 @@
 //! and results are PyTorch's; NumPy and the array API call `invert` `bitwise_invert`.
 
 use super::cast::{as_dtype, wide};
-use super::cpu::map::{self, Map1, Map2, OfBools};
-use super::cpu::types::{ForInteger, by_bits, by_integer};
-use super::cpu::vecmath::Real;
+use super::cpu::logic::{Bitwise, Tested, combined, inverted, tested};
 use super::cuda::{self, Beside};
 use super::device::same_device;
-use super::number::{Integer, Number, is_nan};
-use super::strided::{self, Plan};
+use super::strided;
 use super::target::Target;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Tensor};
@@ -65,6 +62,16 @@ impl TestOp {
             TestOp::SignBit => "has_sign",
         }
     }
+
+    /// The function of the loops.
+    fn function(self) -> Tested {
+        match self {
+            TestOp::Nan => Tested::Nan,
+            TestOp::Inf => Tested::Inf,
+            TestOp::Finite => Tested::Finite,
+            TestOp::SignBit => Tested::SignBit,
+        }
+    }
 }
 
 impl BitOp {
@@ -76,6 +83,17 @@ impl BitOp {
             BitOp::Xor => "bitwise_xor",
             BitOp::LeftShift => "bitwise_left_shift",
             BitOp::RightShift => "bitwise_right_shift",
+        }
+    }
+
+    /// The function of the loops.
+    fn function(self) -> Bitwise {
+        match self {
+            BitOp::And => Bitwise::And,
+            BitOp::Or => Bitwise::Or,
+            BitOp::Xor => Bitwise::Xor,
+            BitOp::LeftShift => Bitwise::LeftShift,
+            BitOp::RightShift => Bitwise::RightShift,
         }
     }
 }
@@ -134,12 +152,8 @@ pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
     }
     let t = t.host()?;
     let out = Tensor::uninit(t.device(), DType::Bool, &t.to_shape())?;
-    let test = Test { op, plan: strided::alike(&t), out: out.host()?.as_ptr(), a: t.as_ptr() };
-    if t.dtype() == DType::F64 {
-        test.of::<f64>()
-    } else {
-        test.of::<f32>()
-    }
+    // SAFETY: the plan was made from both layouts, and out is new.
+    unsafe { tested(op.function(), &strided::alike(&t), out.host()?, t) };
     Ok(out)
 }
 
@@ -174,13 +188,8 @@ pub fn bits_to(op: BitOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tens
     let (a, b) = (a.host()?, b.host()?);
     let out = target.output(dtype, &shape, &[&a, &b])?;
     let plan = strided::onto_both(&shape, &out, &a, &b);
-    let (to, boolean) = (out.host()?.as_ptr(), dtype == DType::Bool);
-    let bits = Bits { op, boolean, plan, out: to, a: a.as_ptr(), b: b.as_ptr() };
-    if op == BitOp::RightShift {
-        by_integer(dtype, ShiftedRight(bits))
-    } else {
-        by_bits(dtype, bits)
-    };
+    // SAFETY: the plan was made from these layouts, and out is new or an operand itself.
+    unsafe { combined(op.function(), plan, out.host()?, (a, b)) };
     Ok(out)
 }
 
@@ -206,168 +215,11 @@ pub fn invert_to(t: &Tensor, target: Target) -> Result<Tensor> {
     }
     let t = t.host()?;
     let out = target.output(t.dtype(), &t.to_shape(), &[&t])?;
-    let boolean = t.dtype() == DType::Bool;
-    let (plan, to) = (strided::onto(&out, &t), out.host()?.as_ptr());
-    by_bits(t.dtype(), Invert { boolean, plan, out: to, a: t.as_ptr() });
+    // SAFETY: the plan was made from both layouts, and out is new or t itself.
+    unsafe { inverted(strided::onto(&out, &t), out.host()?, t) };
     Ok(out)
 }
 
 fn undefined(name: &str, dtype: DType) -> Error {
     Error::dtype(format!("{name} of {dtype} is not defined"))
-}
-
-/// The creator guarantees that the plan was made from the layouts of `out` and `a`, and that `out`
-/// is new or `a` itself.
-struct Test {
-    op: TestOp,
-    plan: Plan<2>,
-    out: *mut u8,
-    a: *const u8,
-}
-
-impl Test {
-    fn of<T: Real>(self) {
-        let a = self.a.cast::<T>();
-        // SAFETY: the creator guarantees the plan.
-        unsafe {
-            match self.op {
-                TestOp::Nan => map::map1(&self.plan, self.out, a, IsNan),
-                TestOp::Inf => map::map1(&self.plan, self.out, a, IsInf),
-                TestOp::Finite => map::map1(&self.plan, self.out, a, IsFinite),
-                TestOp::SignBit => map::map1(&self.plan, self.out, a, HasSign),
-            }
-        }
-    }
-}
-
-/// Like [`Test`], with two operands.
-struct Bits {
-    op: BitOp,
-    boolean: bool,
-    plan: Plan<3>,
-    out: *mut u8,
-    a: *const u8,
-    b: *const u8,
-}
-
-impl Bits {
-    fn go<T: Integer, F: Map2<T, T, T>>(&self, f: F) {
-        // SAFETY: the creator guarantees the plan.
-        unsafe { map::map2(&self.plan, self.out.cast::<T>(), self.a.cast::<T>(), self.b.cast::<T>(), f) };
-    }
-}
-
-impl ForInteger for Bits {
-    type Output = ();
-
-    fn of<T: Integer>(self) {
-        match self.op {
-            BitOp::And if self.boolean => self.go::<u8, _>(OfBools(And)),
-            BitOp::Or if self.boolean => self.go::<u8, _>(OfBools(Or)),
-            BitOp::Xor if self.boolean => self.go::<u8, _>(OfBools(Xor)),
-            BitOp::And => self.go::<T, _>(And),
-            BitOp::Or => self.go::<T, _>(Or),
-            BitOp::Xor => self.go::<T, _>(Xor),
-            BitOp::LeftShift => self.go::<T, _>(LeftShift),
-            BitOp::RightShift => ShiftedRight(self).of::<T>(),
-        }
-    }
-}
-
-/// A shift to the right, of which the bits depend on the sign.
-struct ShiftedRight(Bits);
-
-impl ForInteger for ShiftedRight {
-    type Output = ();
-
-    fn of<T: Integer>(self) {
-        self.0.go::<T, _>(RightShift);
-    }
-}
-
-/// Like [`Test`], with the same guarantees.
-struct Invert {
-    boolean: bool,
-    plan: Plan<2>,
-    out: *mut u8,
-    a: *const u8,
-}
-
-impl ForInteger for Invert {
-    type Output = ();
-
-    fn of<T: Integer>(self) {
-        let (out, a) = (self.out.cast::<T>(), self.a.cast::<T>());
-        // SAFETY: the creator guarantees the plan; the element type of booleans is `u8`.
-        unsafe {
-            if self.boolean {
-                map::map1(&self.plan, self.out, self.a, OfBools(Not));
-            } else {
-                map::map1(&self.plan, out, a, Inverse);
-            }
-        }
-    }
-}
-
-macro_rules! tests {
-    ($($name:ident, $x:ident => $test:expr;)*) => {
-        $(#[derive(Clone, Copy)]
-        struct $name;
-
-        impl<T: Real> Map1<T, u8> for $name {
-            #[inline(always)]
-            fn map(self, $x: T) -> u8 {
-                u8::from($test)
-            }
-        })*
-    };
-}
-
-tests! {
-    IsNan, x => is_nan(x);
-    IsInf, x => Number::abs(x) == T::INFINITY;
-    IsFinite, x => Number::abs(x) < T::INFINITY;
-    HasSign, x => T::ONE.copy_sign(x) < T::ZERO;
-}
-
-macro_rules! bitwise {
-    ($($name:ident => $method:ident;)*) => {
-        $(#[derive(Clone, Copy)]
-        struct $name;
-
-        impl<T: Integer> Map2<T, T, T> for $name {
-            #[inline(always)]
-            fn map(self, a: T, b: T) -> T {
-                a.$method(b)
-            }
-        })*
-    };
-}
-
-bitwise! {
-    And => and;
-    Or => or;
-    Xor => xor;
-    LeftShift => shift_left;
-    RightShift => shift_right;
-}
-
-#[derive(Clone, Copy)]
-struct Inverse;
-
-impl<T: Integer> Map1<T, T> for Inverse {
-    #[inline(always)]
-    fn map(self, x: T) -> T {
-        x.invert()
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Not;
-
-impl Map1<u8, u8> for Not {
-    #[inline(always)]
-    fn map(self, x: u8) -> u8 {
-        u8::from(x == 0)
-    }
 }

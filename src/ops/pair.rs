@@ -1,23 +1,20 @@
 //! Functions of two numbers that are computed one element at a time: remainders, angles, and
 //! functions of the C library.
 //!
-//! Invariant: floats are computed in float64 and rounded, integers in int64, which holds every
-//! result; so one loop serves all dtypes. Names and results are PyTorch's: `remainder` has the sign
-//! of the divisor (Python's `%`), `fmod` that of the dividend (C's).
+//! Invariant: names and results are PyTorch's: `remainder` has the sign of the divisor (Python's
+//! `%`), `fmod` that of the dividend (C's).
 
 use super::cast::as_dtype;
-use super::cpu::types::{ForInteger, ForNumber, by_integer, by_number};
+use super::cpu::pair::{Function, Pairs, close, has_zero, neighbours, pairs};
 use super::cuda;
 use super::device::same_device;
 use super::element::item;
-use super::number::{Integer, Number};
 use super::reduce::{ReduceOp, reduce};
 use super::scalar::{out_of_range, promoted};
-use super::strided::{self, Plan};
+use super::strided;
 use super::target::Target;
 use crate::error::{Error, Result};
-use crate::tensor::{BF16, DType, F16, Host, Scalar, Shape, Tensor};
-use std::cmp::Ordering;
+use crate::tensor::{DType, Scalar, Shape, Tensor};
 
 /// A function of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,38 +52,23 @@ impl PairOp {
         }
     }
 
-    fn of_floats(self) -> fn(f64, f64) -> f64 {
+    /// The function of the loops.
+    fn function(self) -> Function {
         match self {
-            PairOp::FloorDivide => floor_divide,
-            PairOp::Remainder => remainder,
-            PairOp::Fmod => libm::fmod,
-            PairOp::Atan2 => libm::atan2,
-            PairOp::Hypot => libm::hypot,
-            PairOp::CopySign => f64::copysign,
-            PairOp::LogAddExp => log_add_exp,
-            PairOp::Xlogy => xlogy,
+            PairOp::FloorDivide => Function::FloorDivide,
+            PairOp::Remainder => Function::Remainder,
+            PairOp::Fmod => Function::Fmod,
+            PairOp::Atan2 => Function::Atan2,
+            PairOp::Hypot => Function::Hypot,
+            PairOp::CopySign => Function::CopySign,
+            PairOp::LogAddExp => Function::LogAddExp,
+            PairOp::Xlogy => Function::Xlogy,
         }
     }
 
-    /// The integer function; `None` if integers give floats. No divisor is 0.
-    fn of_integers(self) -> Option<fn(i64, i64) -> i64> {
-        match self {
-            PairOp::FloorDivide => Some(|a, b| {
-                let quotient = a.wrapping_div(b);
-                if a.wrapping_rem(b) != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
-            }),
-            PairOp::Remainder => Some(|a, b| {
-                let rest = a.wrapping_rem(b);
-                if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }
-            }),
-            PairOp::Fmod => Some(i64::wrapping_rem),
-            _ => None,
-        }
-    }
-
-    /// The function of [`PairOp::of_integers`] of uint64, which int64 does not hold.
-    fn of_unsigned(self, a: u64, b: u64) -> u64 {
-        if self == PairOp::FloorDivide { a / b } else { a % b }
+    /// Whether it is a quotient or a remainder, which integers have too.
+    fn divides(self) -> bool {
+        matches!(self, PairOp::FloorDivide | PairOp::Remainder | PairOp::Fmod)
     }
 }
 
@@ -103,7 +85,7 @@ pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 pub fn pair_to(op: PairOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     same_device(a, b)?;
     let joint = a.dtype().promote(b.dtype())?;
-    let divides = op.of_integers().is_some();
+    let divides = op.divides();
     if divides && joint == DType::Bool {
         return Err(Error::dtype(format!("{} of bool is not defined", op.name())));
     }
@@ -126,12 +108,13 @@ pub fn pair_to(op: PairOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Ten
         return Ok(out);
     }
     let (a, b) = (a.host()?, b.host()?);
-    if divides && by_integer(dtype, HasZero(b)) == Some(true) && shape.elements() > 0 {
+    if divides && has_zero(b) && shape.elements() > 0 {
         return Err(by_zero());
     }
     let out = target.output(dtype, &shape, &[&a, &b])?;
     let plan = strided::onto_both(&shape, &out, &a, &b);
-    by_number(dtype, Pairs { op, plan: &plan, out: out.host()?, a, b });
+    // SAFETY: as above.
+    unsafe { pairs(Pairs { function: op.function(), plan: &plan, out: out.host()?, a, b }) };
     Ok(out)
 }
 
@@ -144,7 +127,7 @@ pub fn pair_scalar_to(op: PairOp, t: &Tensor, value: Scalar, reversed: bool, tar
 /// A number as the other operand of an operation on `t`: like [`number_beside`] if the operation
 /// keeps integers, otherwise like [`real_beside`].
 pub fn number_for(op: PairOp, t: &Tensor, value: Scalar) -> Result<Tensor> {
-    if op.of_integers().is_some() { number_beside(t, value) } else { real_beside(t, value) }
+    if op.divides() { number_beside(t, value) } else { real_beside(t, value) }
 }
 
 /// A number as the other operand beside `t`, in its dtype, except that a fractional number beside
@@ -204,22 +187,8 @@ pub fn next_after_to(a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     let (a, b) = (a.host()?, b.host()?);
     let out = target.output(dtype, &shape, &[&a, &b])?;
     let plan = strided::onto_both(&shape, &out, &a, &b);
-    let (to, from) = (out.host()?.as_ptr(), (a.as_ptr(), b.as_ptr()));
-    // SAFETY: the plan was made from these tensors, whose elements have the type that each arm
-    // names.
-    unsafe {
-        match dtype {
-            DType::F32 => each(&plan, to.cast::<f32>(), (from.0.cast::<f32>(), from.1.cast()), neighbour32),
-            DType::F64 => each(&plan, to.cast::<f64>(), (from.0.cast::<f64>(), from.1.cast()), neighbour64),
-            DType::F16 => each(&plan, to.cast::<F16>(), (from.0.cast::<F16>(), from.1.cast()), |a, b| {
-                F16::from_bits(neighbour16((a.to_f32(), a.to_bits()), (b.to_f32(), b.to_bits())))
-            }),
-            DType::BF16 => each(&plan, to.cast::<BF16>(), (from.0.cast::<BF16>(), from.1.cast()), |a, b| {
-                BF16::from_bits(neighbour16((a.to_f32(), a.to_bits()), (b.to_f32(), b.to_bits())))
-            }),
-            other => return Err(Error::dtype(format!("nextafter of {other} is not defined"))),
-        }
-    }
+    // SAFETY: as in `pair_to`.
+    unsafe { neighbours(&plan, out.host()?, (a, b))? };
     Ok(out)
 }
 
@@ -241,14 +210,8 @@ pub fn is_close(a: &Tensor, b: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -
     }
     let (a, b) = (a.host()?, b.host()?);
     let out = Tensor::uninit(a.device(), DType::Bool, &shape)?;
-    let to = out.host()?.as_ptr();
-    let close = |a: f64, b: f64| {
-        u8::from(
-            a == b || b.is_finite() && (a - b).abs() <= atol + rtol * b.abs() || equal_nan && a.is_nan() && b.is_nan(),
-        )
-    };
     // SAFETY: the plan was made from these tensors, whose elements are float64, and out is new.
-    unsafe { each(&plan, to, (a.as_ptr().cast::<f64>(), b.as_ptr().cast::<f64>()), close) };
+    unsafe { close(&plan, out.host()?, (a, b), (rtol, atol, equal_nan)) };
     Ok(out)
 }
 
@@ -278,164 +241,4 @@ fn are_all(values: &Tensor) -> Result<bool> {
 /// Whether an element of a tensor on a CUDA device is 0. Waits for the device.
 fn has_zero_there(t: &Tensor) -> Result<bool> {
     Ok(item(&reduce(ReduceOp::All, t, &[], false)?)? == 0.0)
-}
-
-struct Pairs<'a> {
-    op: PairOp,
-    plan: &'a Plan<3>,
-    out: Host<'a>,
-    a: Host<'a>,
-    b: Host<'a>,
-}
-
-impl ForNumber for Pairs<'_> {
-    type Output = ();
-
-    fn of<T: Number>(self) {
-        let (out, a, b) = (self.out.as_ptr().cast::<T>(), self.a.as_ptr().cast::<T>(), self.b.as_ptr().cast::<T>());
-        match (self.op.of_integers(), T::DTYPE.is_float()) {
-            (Some(_), false) if T::DTYPE == DType::U64 => {
-                // As below, another thread may write a 0.
-                let quotient = |a: T, b: T| T::cast_from(self.op.of_unsigned(a.as_u64(), b.as_u64().max(1)));
-                // SAFETY: the plan was made from these tensors, whose elements are T.
-                unsafe { each(self.plan, out, (a, b), quotient) };
-            }
-            (Some(f), false) => {
-                // Another thread may write a 0 into the divisor after the check.
-                let quotient = |a: T, b: T| T::cast_from(f(a.as_i64(), if b.as_i64() == 0 { 1 } else { b.as_i64() }));
-                // SAFETY: the plan was made from these tensors, whose elements are T.
-                unsafe { each(self.plan, out, (a, b), quotient) };
-            }
-            _ => {
-                let f = self.op.of_floats();
-                // SAFETY: as above.
-                unsafe { each(self.plan, out, (a, b), |a: T, b: T| T::cast_from(f(a.as_f64(), b.as_f64()))) };
-            }
-        }
-    }
-}
-
-/// Whether an element is 0.
-struct HasZero<'a>(Host<'a>);
-
-impl ForInteger for HasZero<'_> {
-    type Output = bool;
-
-    fn of<T: Integer>(self) -> bool {
-        let (plan, first) = (Plan::new(self.0.shape(), [self.0.strides()]), self.0.as_ptr().cast::<T>());
-        if plan.len == 0 {
-            return false;
-        }
-        let mut rows = plan.rows();
-        loop {
-            let start = first.wrapping_offset(rows.offsets[0]);
-            for i in 0..plan.len as isize {
-                // SAFETY: the plan was made from this tensor, whose elements are T.
-                if unsafe { start.wrapping_offset(i * plan.steps[0]).read() } == T::ZERO {
-                    return true;
-                }
-            }
-            if !rows.advance() {
-                return false;
-            }
-        }
-    }
-}
-
-/// `out = f(a, b)` for every element of the plan.
-///
-/// # Safety
-/// Every offset of the plan is inside what the pointers point to; `out` overlaps no operand or is
-/// one of them.
-unsafe fn each<T: Copy, R>(plan: &Plan<3>, out: *mut R, (a, b): (*mut T, *mut T), mut f: impl FnMut(T, T) -> R) {
-    if plan.len == 0 {
-        return;
-    }
-    let [so, sa, sb] = plan.steps;
-    let mut rows = plan.rows();
-    loop {
-        let [o, x, y] = rows.offsets;
-        for i in 0..plan.len as isize {
-            // SAFETY: the caller vouches for every offset of the plan.
-            unsafe {
-                let value = f(a.wrapping_offset(x + i * sa).read(), b.wrapping_offset(y + i * sb).read());
-                out.wrapping_offset(o + i * so).write(value);
-            }
-        }
-        if !rows.advance() {
-            return;
-        }
-    }
-}
-
-/// Division as in Python: the remainder has the sign of the divisor, and the quotient matches.
-fn floor_divide(a: f64, b: f64) -> f64 {
-    if b == 0.0 {
-        return a / b;
-    }
-    let rest = libm::fmod(a, b);
-    let quotient = (a - rest) / b;
-    let quotient = if rest != 0.0 && (rest < 0.0) != (b < 0.0) { quotient - 1.0 } else { quotient };
-    if quotient == 0.0 { 0.0f64.copysign(a / b) } else { quotient.round() }
-}
-
-/// The remainder of [`floor_divide`]; a remainder of 0 also has the sign of the divisor, as in
-/// NumPy.
-fn remainder(a: f64, b: f64) -> f64 {
-    let rest = libm::fmod(a, b);
-    if rest == 0.0 {
-        return rest.copysign(b);
-    }
-    if (rest < 0.0) != (b < 0.0) { rest + b } else { rest }
-}
-
-fn log_add_exp(a: f64, b: f64) -> f64 {
-    let (high, low) = if a > b || a.is_nan() { (a, b) } else { (b, a) };
-    if high.is_infinite() && (high > 0.0 || low == high) && !low.is_nan() {
-        return high;
-    }
-    high + libm::log1p(libm::exp(low - high))
-}
-
-fn xlogy(a: f64, b: f64) -> f64 {
-    if a == 0.0 && !b.is_nan() { 0.0 } else { a * libm::log(b) }
-}
-
-fn neighbour32(a: f32, b: f32) -> f32 {
-    match a.partial_cmp(&b) {
-        None => a + b, // a NaN
-        Some(Ordering::Equal) => b,
-        Some(Ordering::Less) => a.next_up(),
-        Some(Ordering::Greater) => a.next_down(),
-    }
-}
-
-/// For halves and their bits, which ascend together by magnitude.
-fn neighbour16((a, a_bits): (f32, u16), (b, b_bits): (f32, u16)) -> u16 {
-    const SIGN: u16 = 0x8000;
-    if a.is_nan() || a == b {
-        return if a.is_nan() { a_bits } else { b_bits };
-    }
-    match (b.is_nan(), a == 0.0) {
-        (true, _) => b_bits,
-        // The smallest number on that side.
-        (_, true) => {
-            if b < 0.0 {
-                SIGN | 1
-            } else {
-                1
-            }
-        }
-        _ if (a < b) == (a > 0.0) => a_bits + 1,
-        _ => a_bits - 1,
-    }
-}
-
-fn neighbour64(a: f64, b: f64) -> f64 {
-    match a.partial_cmp(&b) {
-        None => a + b, // a NaN
-        Some(Ordering::Equal) => b,
-        Some(Ordering::Less) => a.next_up(),
-        Some(Ordering::Greater) => a.next_down(),
-    }
 }

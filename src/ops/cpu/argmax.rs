@@ -10,10 +10,12 @@ use crate::ops::number::is_nan;
 use crate::ops::parallel;
 use crate::tensor::{DType, Host, SharedCell, cells};
 
-/// Writes to `out`, int64, the index of the greatest element of each result. The loops over the
-/// results and over the elements of each are those of `t` and `out`; halves were cast to float32,
-/// and uint16 and uint32 to signed integers.
-pub(in crate::ops) fn search(t: Host, (results, elements): (Loops, Loops), out: Host) {
+/// Writes to `out`, int64, the index of the greatest element of each result. Halves were cast to
+/// float32, and uint16 and uint32 to signed integers.
+///
+/// # Safety
+/// The loops over the results, and over the elements of each, are those of `t` and `out`.
+pub(in crate::ops) unsafe fn search(t: Host, (results, elements): (Loops, Loops), out: Host) {
     match t.dtype() {
         DType::F32 | DType::F16 | DType::BF16 => Search::<f32>::new(t, results, elements, out).divided(),
         DType::F64 => Search::<f64>::new(t, results, elements, out).divided(),

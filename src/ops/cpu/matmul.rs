@@ -29,7 +29,10 @@ pub(in crate::ops) struct Plan {
 
 impl Plan {
     /// Writes the product; of integers it is added to what is there.
-    pub fn run(&self, dtype: DType, a: Host, b: Host, to: Host) {
+    ///
+    /// # Safety
+    /// The plan was made from `a` and `b`, of this dtype, and `to` is contiguous and of its shape.
+    pub unsafe fn run(&self, dtype: DType, a: Host, b: Host, to: Host) {
         match dtype.of_same_bits() {
             DType::F32 => self.float(a, b, to, 0f32, 1f32),
             DType::F64 => self.float(a, b, to, 0f64, 1f64),

@@ -16,11 +16,13 @@ pub(super) mod gather;
 pub(super) mod index;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod lanes;
+pub(super) mod logic;
 pub(super) mod loss;
 pub(super) mod map;
 pub(super) mod masked;
 pub(super) mod matmul;
 pub(super) mod optim;
+pub(super) mod pair;
 mod power;
 pub(super) mod random;
 pub(super) mod scan;

@@ -1,4 +1,4 @@
-// Bits of integers, truth values, and tests of floats: src/ops/logic.rs.
+// Bits of integers, truth values, and tests of floats: src/ops/cpu/logic.rs.
 
 #include "vecmath.cuh"
 

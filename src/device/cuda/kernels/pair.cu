@@ -1,4 +1,4 @@
-// Functions of two numbers that are computed in float64, or in int64 for integers: src/ops/pair.rs.
+// Functions of two numbers that are computed in float64, or in int64 for integers: src/ops/cpu/pair.rs.
 
 #include "arcs.cuh"
 #include "hyperbolic.cuh"

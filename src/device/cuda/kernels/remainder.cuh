@@ -1,5 +1,5 @@
 // Quotients and remainders of float64: fmod of libm, whose result is exact, and what
-// src/ops/pair.rs makes of it.
+// src/ops/cpu/pair.rs makes of it.
 
 #pragma once
 

@@ -35,5 +35,6 @@ mod stream;
 pub(super) mod truths;
 #[allow(dead_code)] // until a kernel of reals calls it
 pub(super) mod types;
+pub(super) mod unary;
 pub(super) mod vecmath;
 pub(super) mod walk;

@@ -1,4 +1,4 @@
-// Functions of one element: src/ops/unary.rs.
+// Functions of one element: src/ops/cpu/unary.rs.
 
 #include "vecmath.cuh"
 

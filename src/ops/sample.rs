@@ -18,7 +18,9 @@
 //!   with the smallest values are chosen, in ascending order (Efraimidis and Spirakis 2006).
 
 use super::copy::here;
+use super::cpu;
 use super::cpu::random::{above_zero, unit};
+use super::cpu::sample::below;
 use super::cpu::types::by_number;
 use super::cuda;
 use super::device::made_here;
@@ -35,7 +37,6 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Shape, Tensor, shape};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::Rng;
 
 /// Integers from `low` (inclusive) to `high` (exclusive), each equally likely. Returns new.
 ///
@@ -68,22 +69,14 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
 }
 
 fn permutation(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
-    let n = shape.elements();
     let wide = Tensor::uninit(device, DType::I64, shape)?;
     // Allocated before a number is drawn, so that a call that fails draws none.
     let out = if dtype == DType::I64 { wide.clone() } else { Tensor::uninit(device, dtype, shape)? };
-    let (at, to) = (wide.host()?.as_ptr().cast::<i64>(), out.host()?);
-    for i in 0..n {
-        // SAFETY: `i` is below the length.
-        unsafe { at.add(i).write(i as i64) };
-    }
-    draw(|rng| {
-        for i in (1..n).rev() {
-            // SAFETY: both are below the length.
-            unsafe { at.add(i).swap(at.add(below(rng, i as u64 + 1) as usize)) };
-        }
-    });
+    let (from, to) = (wide.host()?, out.host()?);
+    cpu::sample::count_up(from);
+    draw(|rng| cpu::sample::permute(rng, from));
     if dtype != DType::I64 {
+        let at = from.as_ptr().cast::<i64>();
         // SAFETY: the index is below the length.
         by_number(dtype, Written { out: to, at: |i: usize| unsafe { at.add(i).read() } });
     }
@@ -272,17 +265,9 @@ pub fn multinomial(t: &Tensor, n: i64, replacement: bool) -> Result<Tensor> {
             return Err(Error::argument(format!("multinomial: {n} classes of {positive} with a weight above 0")));
         }
         if replacement {
-            row.iter_mut().fold(0.0, |sum, weight| {
-                *weight += sum;
-                *weight
-            });
+            cpu::sample::add_up(row);
         } else {
-            draw(|rng| {
-                row.iter_mut().for_each(|weight| {
-                    let key = -libm::log(above_zero(rng)) / *weight;
-                    *weight = if *weight > 0.0 { key } else { f64::INFINITY };
-                });
-            });
+            draw(|rng| cpu::sample::draw_keys(rng, row));
         }
     }
     if !replacement {
@@ -293,11 +278,7 @@ pub fn multinomial(t: &Tensor, n: i64, replacement: bool) -> Result<Tensor> {
     let class = |rng: &mut ChaCha8Rng, i: usize| {
         // SAFETY: as above; nothing writes them any more.
         let sums = unsafe { std::slice::from_raw_parts(at.add(i / n as usize * classes), classes) };
-        let total = sums[classes - 1];
-        let x = unit(rng) * total;
-        let class = sums.partition_point(|sum| *sum <= x);
-        // If the draw was rounded up to the total, the last class that has a weight.
-        if class < classes { class as i64 } else { sums.partition_point(|sum| *sum < total) as i64 }
+        cpu::sample::class(rng, sums)
     };
     let to = out.host()?;
     draw(|rng| by_number(DType::I64, Written { out: to, at: |i| class(rng, i) }));
@@ -310,27 +291,4 @@ fn weights(what: &str, t: &Tensor) -> Result<Tensor> {
         return Err(Error::dtype(format!("{what} of {}, not of floating-point numbers", t.dtype())));
     }
     if t.dtype() == DType::F64 { copy(t) } else { cast(t, DType::F64) }
-}
-
-/// A number below `count`, each equally likely; a count of 0 means 2^64.
-fn below(rng: &mut ChaCha8Rng, count: u64) -> u64 {
-    if count == 0 {
-        return rng.next_u64();
-    }
-    if count <= 1 << 32 {
-        let whole = (1 << 32) - (1u64 << 32) % count;
-        loop {
-            let word = u64::from(rng.next_u32());
-            if word < whole {
-                return word % count;
-            }
-        }
-    }
-    let rest = (u64::MAX % count + 1) % count;
-    loop {
-        let word = rng.next_u64();
-        if word <= u64::MAX - rest {
-            return word % count;
-        }
-    }
 }

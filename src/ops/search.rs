@@ -1,23 +1,20 @@
 //! Searching in sorted values, and counting: `searchsorted`, `bincount`, `histc`.
 //!
-//! Invariant: NaN is greater than any number, as in `sort`. A position in a count is computed from
-//! an element that was read once, and checked.
+//! Invariant: NaN is greater than any number, as in `sort`. Numbers that are counted are in memory
+//! that no other thread writes, so what was checked is what is counted.
 
 use super::cast::as_dtype;
-use super::cpu::types::{ForNumber, by_number};
-use super::cpu::walk::Base;
+use super::cpu;
 use super::cuda;
 use super::device::same_device;
 use super::index::positions;
-use super::number::Number;
-use super::place::{checked, read_once};
 use super::{BinaryOp, CompareOp, LogicOp, ReduceOp, ScatterReduce, Source};
 use super::{
     binary_scalar, cast, compare, compare_scalar, contiguous, copy, element_i64, full, index_scatter, item, item_i64,
-    logic, masked_select, parallel, reduce,
+    logic, masked_select, reduce,
 };
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Host, Shape, Tensor, shape};
+use crate::tensor::{DType, Shape, Tensor, shape};
 
 /// For each of `values` the int64 index at which it would be inserted into `sorted`, which ascends
 /// along its last axis: before equal elements, or after them if `right`. `sorted` has one axis, or
@@ -49,7 +46,7 @@ pub fn searchsorted(sorted: &Tensor, values: &Tensor, right: bool) -> Result<Ten
     }
     let (sorted, values) = (sorted.host()?, values.host()?);
     if out.size() > 0 {
-        by_number(dtype, Search { sorted, values, right, out: out.host()? });
+        cpu::search::searched(sorted, values, right, out.host()?);
     }
     Ok(out)
 }
@@ -64,55 +61,6 @@ pub fn bucketize(t: &Tensor, boundaries: &Tensor, right: bool) -> Result<Tensor>
         return Err(Error::shape(format!("boundaries of shape {shape} are not one-dimensional")));
     }
     searchsorted(boundaries, t, right)
-}
-
-struct Search<'a> {
-    sorted: Host<'a>,
-    values: Host<'a>,
-    right: bool,
-    out: Host<'a>,
-}
-
-impl ForNumber for Search<'_> {
-    type Output = ();
-
-    fn of<T: Number>(self) {
-        let length = self.sorted.shape()[self.sorted.rank() - 1] as usize;
-        let rows =
-            if self.sorted.rank() == 1 { 1 } else { shape::elements(&self.sorted.shape()[..self.sorted.rank() - 1]) };
-        let each = self.values.size() / rows;
-        let (sorted, values) = (Base::<T>::of(self.sorted), Base::<T>::of(self.values));
-        let out = Base::<i64>::of(self.out);
-        let right = self.right;
-        parallel::ranges(self.values.size(), 2 * length.max(1).ilog2() as usize + 2, |range| {
-            for i in range {
-                let (row, mut low, mut high) = (i / each * length, 0, length);
-                // SAFETY: `i` is below the number of values, and what lies between `low` and `high`
-                // is in its row.
-                unsafe {
-                    let value = values.at(i as isize).read();
-                    while low < high {
-                        let middle = low + (high - low) / 2;
-                        let other = sorted.at((row + middle) as isize).read();
-                        let goes_right = if right { !less(value, other) } else { less(other, value) };
-                        if goes_right {
-                            low = middle + 1;
-                        } else {
-                            high = middle;
-                        }
-                    }
-                    out.at(i as isize).write(low as i64);
-                }
-            }
-        });
-    }
-}
-
-/// Whether `a` sorts before `b`.
-#[inline(always)]
-#[allow(clippy::eq_op)] // only NaN differs from itself
-fn less<T: Number>(a: T, b: T) -> bool {
-    a < b || (b != b && a == a)
 }
 
 /// How often each number from 0 on occurs in `t`, which has one axis: int64. With `weights`, of the
@@ -132,34 +80,17 @@ pub fn bincount(t: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
     // An unshared copy, which no other thread writes.
     let numbers = copy(&positions("bincount", t)?)?;
     let numbers = numbers.host()?;
-    let from = numbers.as_ptr().cast::<i64>();
-    let mut length = minlength;
-    for i in 0..numbers.size() {
-        // SAFETY: contiguous, with `size` elements.
-        let number = unsafe { read_once(from.add(i)) };
-        if number < 0 {
-            return Err(negative(number));
-        }
-        length = length.max(number.saturating_add(1));
-    }
+    let length = cpu::search::length_of_counts(numbers, minlength).map_err(negative)?;
     let shape = Shape::new(&[length])?;
     let Some(weights) = weights else {
         let out = Tensor::zeroed(t.device(), DType::I64, &shape)?;
-        let to = out.host()?;
-        add_counts(numbers, length, |at, _| {
-            // SAFETY: a number of at least 0 that is below the length.
-            unsafe { *to.as_ptr().cast::<i64>().add(at) += 1 };
-        });
+        cpu::search::count(numbers, length, out.host()?);
         return Ok(out);
     };
     let dtype = dtype_of_counts(t, weights)?;
     let weights = contiguous(&*as_dtype(weights, DType::F64)?)?;
     let out = Tensor::zeroed(t.device(), DType::F64, &shape)?;
-    let (to, from) = (out.host()?, weights.host()?);
-    add_counts(numbers, length, |at, i| {
-        // SAFETY: as above; there is a weight for each number.
-        unsafe { *to.as_ptr().cast::<f64>().add(at) += from.as_ptr().cast::<f64>().add(i).read() };
-    });
+    cpu::search::sum(numbers, length, weights.host()?, out.host()?);
     cast(&out, dtype)
 }
 
@@ -206,17 +137,6 @@ fn bincount_there(numbers: &Tensor, weights: Option<&Tensor>, minlength: i64) ->
     }
 }
 
-/// Calls `add` with each number and its position.
-fn add_counts(numbers: Host, length: i64, add: impl Fn(usize, usize)) {
-    for i in 0..numbers.size() {
-        // SAFETY: contiguous int64, with `size` elements.
-        let number = unsafe { read_once(numbers.as_ptr().cast::<i64>().add(i)) };
-        if let Some(at) = checked(number, length) {
-            add(at, i);
-        }
-    }
-}
-
 /// The number of elements of `t` in each of `bins` ranges of equal width from `min` to `max`, in
 /// the dtype of `t`. If both are equal, the ranges go from the smallest element to the largest. The
 /// last range includes its end. Elements outside, and NaN, are not counted. Returns new.
@@ -231,21 +151,11 @@ pub fn histc(t: &Tensor, bins: i64, min: f64, max: f64) -> Result<Tensor> {
         return histc_there(t, bins, (min, max));
     }
     let values = copy(&cast(t, DType::F64)?)?;
-    let from = values.host()?.as_ptr().cast::<f64>();
-    // SAFETY: contiguous, with `size` elements.
-    let each = || (0..values.size()).map(|i| unsafe { from.add(i).read() });
-    let (mut low, mut high) = (min, max);
-    if low == high && values.size() > 0 {
-        (low, high) = each().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
-    }
+    let values = values.host()?;
+    let (low, high) = if min == max && values.size() > 0 { cpu::search::extrema(values) } else { (min, max) };
     let (low, high) = bounds(bins, (low, high))?;
     let out = Tensor::zeroed(t.device(), DType::F64, &Shape::new(&[bins])?)?;
-    let to = out.host()?;
-    for x in each().filter(|x| (low..=high).contains(x)) {
-        let bin = ((x - low) / (high - low) * bins as f64) as usize;
-        // SAFETY: the bin is below the number of bins.
-        unsafe { *to.as_ptr().cast::<f64>().add(bin.min(bins as usize - 1)) += 1.0 };
-    }
+    cpu::search::bin(values, (low, high), out.host()?);
     cast(&out, t.dtype())
 }
 

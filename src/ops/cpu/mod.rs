@@ -25,8 +25,10 @@ pub(super) mod optim;
 pub(super) mod pair;
 mod power;
 pub(super) mod random;
+pub(super) mod sample;
 pub(super) mod scan;
 pub(super) mod scatter;
+pub(super) mod search;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod small;
 pub(super) mod softmax;
@@ -36,5 +38,6 @@ pub(super) mod truths;
 #[allow(dead_code)] // until a kernel of reals calls it
 pub(super) mod types;
 pub(super) mod unary;
+pub(super) mod unique;
 pub(super) mod vecmath;
 pub(super) mod walk;

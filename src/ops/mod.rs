@@ -1,4 +1,5 @@
-//! Kernels: they work on tensors and do not use handles.
+//! Operations: they work on tensors and do not use handles. Each checks shapes and dtypes, makes its
+//! result and calls a kernel of `cpu` or of `cuda`.
 //!
 //! Invariant: a kernel reads any layout and writes a new contiguous tensor (or, in place, the given
 //! layout). The result does not depend on the layout, except for the last bits of sums and

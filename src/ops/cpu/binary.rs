@@ -3,8 +3,6 @@
 //! Invariant: a function is computed in the type of its elements, and halves in float32, each
 //! result rounded once. Which function belongs to an operation and a dtype is the rule of
 //! `ops/binary.rs`; what it never chooses is an internal error here.
-//!
-//! A number is an operand whose stride is 0, so it takes the same loops as a broadcast tensor.
 
 use super::float::{self, Half, Number32};
 use super::map::{self, Map2, OfBools};

@@ -1,4 +1,4 @@
-//! The first arm of operations: what the kernels of the processor are made of.
+//! The first arm of operations: the kernels of the processor, and what they are made of.
 //!
 //! Invariant: nothing in these files decides a shape or a dtype, and nothing reads a tensor of
 //! another device: a kernel gets pointers and a plan from an operation, which has asked

@@ -24,6 +24,7 @@ mod cast;
 mod compare;
 mod copy;
 mod copy_rows;
+#[macro_use]
 mod cpu;
 mod create;
 mod cuda;
@@ -64,6 +65,7 @@ mod scatter;
 mod search;
 mod select;
 mod series;
+mod settings;
 mod softmax;
 mod sort;
 mod strided;

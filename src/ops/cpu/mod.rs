@@ -21,6 +21,8 @@ pub(super) mod loss;
 pub(super) mod map;
 pub(super) mod masked;
 pub(super) mod matmul;
+#[macro_use]
+pub(super) mod nn;
 pub(super) mod optim;
 pub(super) mod pair;
 mod power;

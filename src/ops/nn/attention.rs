@@ -6,9 +6,9 @@
 //! appears. The gradient recomputes each block from the logarithm of its row's sum, which the
 //! forward pass returns.
 
-use super::product::{Matrix, product};
 use super::shared::{Compute, In, Out, beside, operand, total};
 use crate::error::Result;
+use crate::ops::cpu::nn::product::{Matrix, product};
 use crate::ops::cpu::vecmath;
 use crate::ops::cuda;
 use crate::ops::parallel;

@@ -11,30 +11,27 @@
 #![allow(clippy::type_complexity)] // a function of a macro names its operands in place
 #![allow(clippy::useless_conversion)] // the same text is compiled for f32 and f64
 
-#[macro_use]
-mod shared;
-
 mod antialias;
 mod attention;
 mod bag;
 mod color;
 mod conv;
-mod conv_tile;
 mod ctc;
 mod loss;
 mod mask;
 mod norm;
 mod pool;
-mod product;
 mod recurrent;
 mod resize;
 mod rotate;
+mod shared;
 
+pub use super::settings::Geometry;
 pub use antialias::antialiased;
 pub use attention::{Attention, attention, attention_grad};
 pub use bag::{BagMode, greatest_of_bags};
 pub use color::{Color, recolored};
-pub use conv::{Geometry, Weights, correlate, weight_grad};
+pub use conv::{Weights, correlate, weight_grad};
 pub use ctc::{Labels, ctc, ctc_grad};
 pub use loss::{Pointwise, Reduction, Targets, class_loss, class_loss_grad, pointwise, pointwise_grad};
 pub use mask::{dropout_mask, masked};

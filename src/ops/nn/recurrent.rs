@@ -8,10 +8,10 @@
 //! A CUDA device takes all samples together, with a product and a kernel for each step. The kernels
 //! have this arithmetic; the products have the device's order of sums.
 
-use super::product::{Matrix, product_of_rows};
 use super::shared::{Compute, In, Out, beside, expect_shape, operand};
 use crate::device::cuda::Gpu;
 use crate::error::{Error, Result};
+use crate::ops::cpu::nn::product::{Matrix, product_of_rows};
 use crate::ops::cpu::vecmath;
 use crate::ops::cuda;
 use crate::ops::loops::Loops;

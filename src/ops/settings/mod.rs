@@ -1,0 +1,8 @@
+//! Settings of operations: plain values that say what is computed.
+//!
+//! Invariant: these files name no operation and no kernel, so an operation and the kernels of both
+//! devices can take the same value. An operation re-exports its settings.
+
+mod conv;
+
+pub use conv::Geometry;

@@ -1,4 +1,4 @@
-//! Normalisation of rows and of channels, in the order of `ops/nn/norm.rs`.
+//! Normalisation of rows and of channels, in the order of `ops/cpu/nn/norm.rs`.
 //!
 //! Invariant: the sums of runs that pass from one kernel to the next are tensors of their own, so
 //! they are counted, and limits hold for them.

@@ -26,7 +26,7 @@ mod resize;
 mod rotate;
 mod shared;
 
-pub use super::settings::Geometry;
+pub use super::settings::{Channels, Geometry};
 pub use antialias::antialiased;
 pub use attention::{Attention, attention, attention_grad};
 pub use bag::{BagMode, greatest_of_bags};
@@ -35,7 +35,7 @@ pub use conv::{Weights, correlate, weight_grad};
 pub use ctc::{Labels, ctc, ctc_grad};
 pub use loss::{Pointwise, Reduction, Targets, class_loss, class_loss_grad, pointwise, pointwise_grad};
 pub use mask::{dropout_mask, masked};
-pub use norm::{Channels, Statistics, channel_norm, channel_norm_grad, row_norm, row_norm_grad};
+pub use norm::{Statistics, channel_norm, channel_norm_grad, row_norm, row_norm_grad};
 pub use pool::{Axis, Pool, Sliding, average, average_grad, greatest, greatest_grad};
 pub use recurrent::{Cell, Grads, Layer, Trace, recur, recur_grad};
 pub use resize::{InterpolateMode, Scale, resize, resize_grad};

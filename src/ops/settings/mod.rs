@@ -4,5 +4,7 @@
 //! devices can take the same value. An operation re-exports its settings.
 
 mod conv;
+mod norm;
 
 pub use conv::Geometry;
+pub use norm::Channels;

@@ -1,4 +1,4 @@
-// Normalisation of rows and of channels: src/ops/nn/norm.rs, in the order of its sums.
+// Normalisation of rows and of channels: src/ops/cpu/nn/norm.rs, in the order of its sums.
 //
 // A run is what is adjacent: a row, or a channel of one sample. 64 threads have one.
 

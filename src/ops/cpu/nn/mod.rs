@@ -18,4 +18,5 @@ pub(in crate::ops) mod shared;
 
 pub(in crate::ops) mod conv;
 mod conv_tile;
+pub(in crate::ops) mod norm;
 pub(in crate::ops) mod product;

@@ -16,6 +16,7 @@
 #[macro_use]
 pub(in crate::ops) mod shared;
 
+pub(in crate::ops) mod attention;
 pub(in crate::ops) mod conv;
 mod conv_tile;
 pub(in crate::ops) mod norm;

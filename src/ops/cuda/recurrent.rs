@@ -1,4 +1,4 @@
-//! Steps of recurrent cells on a CUDA device, in the arithmetic of `ops/nn/recurrent.rs`.
+//! Steps of recurrent cells on a CUDA device, in the arithmetic of `ops/cpu/nn/recurrent.rs`.
 
 use super::launch::elements;
 use crate::device::cuda::Gpu;

@@ -26,7 +26,7 @@ mod resize;
 mod rotate;
 mod shared;
 
-pub use super::settings::{Channels, Geometry};
+pub use super::settings::{Cell, Channels, Geometry};
 pub use antialias::antialiased;
 pub use attention::{Attention, attention, attention_grad};
 pub use bag::{BagMode, greatest_of_bags};
@@ -37,6 +37,6 @@ pub use loss::{Pointwise, Reduction, Targets, class_loss, class_loss_grad, point
 pub use mask::{dropout_mask, masked};
 pub use norm::{Statistics, channel_norm, channel_norm_grad, row_norm, row_norm_grad};
 pub use pool::{Axis, Pool, Sliding, average, average_grad, greatest, greatest_grad};
-pub use recurrent::{Cell, Grads, Layer, Trace, recur, recur_grad};
+pub use recurrent::{Grads, Layer, Trace, recur, recur_grad};
 pub use resize::{InterpolateMode, Scale, resize, resize_grad};
 pub use rotate::{Rotation, rotated};

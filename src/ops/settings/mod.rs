@@ -5,6 +5,8 @@
 
 mod conv;
 mod norm;
+mod recurrent;
 
 pub use conv::Geometry;
 pub use norm::Channels;
+pub use recurrent::Cell;

@@ -1,4 +1,4 @@
-// A step of a recurrent cell, and its gradient: src/ops/nn/recurrent.rs, operation for operation.
+// A step of a recurrent cell, and its gradient: src/ops/cpu/nn/recurrent.rs, operation for operation.
 //
 // A thread has one element of the state of one sample, and so all gates of that element: nothing passes between threads.
 

@@ -285,9 +285,8 @@ fn backward<T: Compute>(
 }
 
 kernel! {
-    /// Replaces scores by weights `p`, and gradients of weights by gradients of products: ` p
-    /// (slope
-    /// - mean) scale ` .
+    /// Replaces scores by weights `p`, and gradients of weights by gradients of products:
+    /// `p (slope - mean) scale`.
     wide fn chain(
         block: &mut [T],
         slopes: &mut [T],

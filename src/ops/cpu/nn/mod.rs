@@ -20,4 +20,5 @@ pub(in crate::ops) mod attention;
 pub(in crate::ops) mod conv;
 mod conv_tile;
 pub(in crate::ops) mod norm;
-pub(in crate::ops) mod product;
+mod product;
+pub(in crate::ops) mod recurrent;

@@ -4,7 +4,7 @@ use super::shared::Compute;
 
 /// `[m,k]` times `[k,n]`; strides are (row, column).
 #[derive(Clone, Copy)]
-pub(in crate::ops) struct Matrix<T> {
+pub(super) struct Matrix<T> {
     pub at: *const T,
     pub row: isize,
     pub column: isize,
@@ -16,7 +16,7 @@ pub(in crate::ops) struct Matrix<T> {
 /// Sizes and strides reach only elements that the caller holds, and no other code accesses those of
 /// `dst` meanwhile.
 #[allow(clippy::too_many_arguments)]
-pub(in crate::ops) unsafe fn product<T: Compute>(
+pub(super) unsafe fn product<T: Compute>(
     (m, n, k): (usize, usize, usize),
     dst: *mut T,
     row: isize,
@@ -58,7 +58,7 @@ pub(in crate::ops) unsafe fn product<T: Compute>(
 ///
 /// # Safety
 /// The conditions of [`product`]; `b.column` is 1, and the rows of `dst` are adjacent.
-pub(in crate::ops) unsafe fn product_of_rows<T: Compute>(
+pub(super) unsafe fn product_of_rows<T: Compute>(
     (m, n, k): (usize, usize, usize),
     dst: *mut T,
     a: Matrix<T>,

@@ -1,5 +1,5 @@
 //! Losses of pairs of elements and of classes, and dropout, on a CUDA device: the plans of
-//! `ops/nn/loss.rs` and `ops/nn/mask.rs`.
+//! `ops/cpu/nn/loss.rs` and `ops/nn/mask.rs`.
 
 use super::launch::{blocks_of, elements, place, pointer};
 use crate::device::cuda::{Gpu, THREADS};

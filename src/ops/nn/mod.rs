@@ -26,14 +26,14 @@ mod resize;
 mod rotate;
 mod shared;
 
-pub use super::settings::{Cell, Channels, Geometry};
+pub use super::settings::{Cell, Channels, Geometry, Pointwise};
 pub use antialias::antialiased;
 pub use attention::{Attention, attention, attention_grad};
 pub use bag::{BagMode, greatest_of_bags};
 pub use color::{Color, recolored};
 pub use conv::{Weights, correlate, weight_grad};
 pub use ctc::{Labels, ctc, ctc_grad};
-pub use loss::{Pointwise, Reduction, Targets, class_loss, class_loss_grad, pointwise, pointwise_grad};
+pub use loss::{Reduction, Targets, class_loss, class_loss_grad, pointwise, pointwise_grad};
 pub use mask::{dropout_mask, masked};
 pub use norm::{Statistics, channel_norm, channel_norm_grad, row_norm, row_norm_grad};
 pub use pool::{Axis, Pool, Sliding, average, average_grad, greatest, greatest_grad};

@@ -3,7 +3,7 @@
 
 use crate::error::{Error, Result};
 use crate::ops::contiguous;
-pub(super) use crate::ops::cpu::nn::shared::{Compute, In, Out, total};
+pub(super) use crate::ops::cpu::nn::shared::{Compute, In, Out};
 use crate::ops::cuda;
 use crate::ops::device::same_device;
 use crate::tensor::{DType, Tensor, shape};

@@ -4,9 +4,11 @@
 //! devices can take the same value. An operation re-exports its settings.
 
 mod conv;
+mod loss;
 mod norm;
 mod recurrent;
 
 pub use conv::Geometry;
+pub use loss::Pointwise;
 pub use norm::Channels;
 pub use recurrent::Cell;

@@ -1,4 +1,4 @@
-// Losses of classes: src/ops/nn/loss.rs.
+// Losses of classes: src/ops/cpu/nn/loss.rs.
 //
 // Invariant: a target is compared with the classes before it is an index, so none is read outside
 // of its row. Sums are in 16 lanes of float64, each in the order of the rows, and the lanes are

@@ -1,4 +1,4 @@
-// Losses of pairs of elements, and dropout: src/ops/nn/loss.rs and src/ops/nn/mask.rs.
+// Losses of pairs of elements, and dropout: src/ops/cpu/nn/loss.rs and src/ops/nn/mask.rs.
 //
 // Invariant: sums are those of src/ops/cpu/nn/shared.rs: 16 lanes over parts of 4,096 elements, each lane in the order of the
 // elements, and the lanes added by halves; then the same over the parts, in float64.

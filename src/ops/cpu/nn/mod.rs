@@ -19,6 +19,7 @@ pub(in crate::ops) mod shared;
 pub(in crate::ops) mod attention;
 pub(in crate::ops) mod conv;
 mod conv_tile;
+pub(in crate::ops) mod loss;
 pub(in crate::ops) mod norm;
 mod product;
 pub(in crate::ops) mod recurrent;

@@ -26,11 +26,11 @@ mod resize;
 mod rotate;
 mod shared;
 
-pub use super::settings::{Cell, Channels, Geometry, Pointwise};
+pub use super::settings::{Cell, Channels, Color, Geometry, Pointwise};
 pub use antialias::antialiased;
 pub use attention::{Attention, attention, attention_grad};
 pub use bag::{BagMode, greatest_of_bags};
-pub use color::{Color, recolored};
+pub use color::recolored;
 pub use conv::{Weights, correlate, weight_grad};
 pub use ctc::{Labels, ctc, ctc_grad};
 pub use loss::{Reduction, Targets, class_loss, class_loss_grad, pointwise, pointwise_grad};

@@ -3,11 +3,13 @@
 //! Invariant: these files name no operation and no kernel, so an operation and the kernels of both
 //! devices can take the same value. An operation re-exports its settings.
 
+mod color;
 mod conv;
 mod loss;
 mod norm;
 mod recurrent;
 
+pub use color::Color;
 pub use conv::Geometry;
 pub use loss::Pointwise;
 pub use norm::Channels;

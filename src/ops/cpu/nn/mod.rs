@@ -16,10 +16,13 @@
 #[macro_use]
 pub(in crate::ops) mod shared;
 
+pub(in crate::ops) mod antialias;
 pub(in crate::ops) mod attention;
+pub(in crate::ops) mod color;
 pub(in crate::ops) mod conv;
 mod conv_tile;
 pub(in crate::ops) mod loss;
 pub(in crate::ops) mod norm;
 mod product;
 pub(in crate::ops) mod recurrent;
+pub(in crate::ops) mod rotate;

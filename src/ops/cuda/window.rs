@@ -1,4 +1,4 @@
-//! Windows: pools, in the order of `ops/nn/pool.rs`, and the columns of convolutions.
+//! Windows: pools, in the order of `ops/cpu/nn/pool.rs`, and the columns of convolutions.
 //!
 //! Invariant: the numbers of a window are those of the processor's, in the same structs.
 

@@ -26,7 +26,7 @@ mod resize;
 mod rotate;
 mod shared;
 
-pub use super::settings::{Cell, Channels, Color, Geometry, Pointwise};
+pub use super::settings::{Axis, Cell, Channels, Color, Geometry, Pointwise, Pool, Sliding};
 pub use antialias::antialiased;
 pub use attention::{Attention, attention, attention_grad};
 pub use bag::{BagMode, greatest_of_bags};
@@ -36,7 +36,7 @@ pub use ctc::{Labels, ctc, ctc_grad};
 pub use loss::{Reduction, Targets, class_loss, class_loss_grad, pointwise, pointwise_grad};
 pub use mask::{dropout_mask, masked};
 pub use norm::{Statistics, channel_norm, channel_norm_grad, row_norm, row_norm_grad};
-pub use pool::{Axis, Pool, Sliding, average, average_grad, greatest, greatest_grad};
+pub use pool::{average, average_grad, greatest, greatest_grad};
 pub use recurrent::{Grads, Layer, Trace, recur, recur_grad};
 pub use resize::{InterpolateMode, Scale, resize, resize_grad};
 pub use rotate::{Rotation, rotated};

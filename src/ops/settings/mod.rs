@@ -7,10 +7,12 @@ mod color;
 mod conv;
 mod loss;
 mod norm;
+mod pool;
 mod recurrent;
 
 pub use color::Color;
 pub use conv::Geometry;
 pub use loss::Pointwise;
 pub use norm::Channels;
+pub use pool::{Axis, Pool, Sliding};
 pub use recurrent::Cell;

@@ -1,4 +1,4 @@
-// Windows over the last three axes: pools (src/ops/nn/pool.rs), in the order of their sums, and the columns of a
+// Windows over the last three axes: pools (src/ops/cpu/nn/pool.rs), in the order of their sums, and the columns of a
 // convolution (src/ops/nn/conv.rs), whose product is a matrix product.
 
 #include "fold.cuh"

@@ -23,6 +23,7 @@ pub(in crate::ops) mod conv;
 mod conv_tile;
 pub(in crate::ops) mod loss;
 pub(in crate::ops) mod norm;
+pub(in crate::ops) mod pool;
 mod product;
 pub(in crate::ops) mod recurrent;
 pub(in crate::ops) mod rotate;

@@ -87,8 +87,8 @@ pub(crate) use device::{made_here, same_device};
 pub use diagonal::{Triangle, diag, diag_embed, diagonal, eye, triangle, triangle_indices};
 pub(crate) use element::items;
 pub use element::{element, element_i64, item, item_i64, set_element};
-pub use function::{RealOp, real, real_gradient, real_to};
 pub(crate) use function::{SELU_ALPHA, SELU_SCALE};
+pub use function::{real, real_gradient, real_to};
 pub use gather::{aligned, gather, index, take, take_along_dim};
 pub use in_place::{
     binary_in_place, binary_scalar_in_place, computed_in_place, computed_into, copy_bytes_from, copy_into, fill,
@@ -128,6 +128,7 @@ pub use scatter::{
 pub use search::{bincount, bucketize, histc, searchsorted};
 pub use select::where_;
 pub use series::{linspace, logspace};
+pub use settings::RealOp;
 pub use softmax::{log_softmax, softmax};
 pub use sort::{argsort, kthvalue, sort, topk};
 pub use target::Target;

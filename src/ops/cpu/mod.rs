@@ -12,6 +12,7 @@ pub(super) mod copy;
 pub(super) mod dispatch;
 pub(super) mod float;
 pub(super) mod fold;
+pub(super) mod function;
 pub(super) mod gather;
 pub(super) mod index;
 #[cfg(target_arch = "x86_64")]

@@ -8,6 +8,7 @@ mod conv;
 mod loss;
 mod norm;
 mod pool;
+mod real;
 mod recurrent;
 
 pub use color::Color;
@@ -15,4 +16,5 @@ pub use conv::Geometry;
 pub use loss::Pointwise;
 pub use norm::Channels;
 pub use pool::{Axis, Pool, Sliding};
+pub use real::RealOp;
 pub use recurrent::Cell;

@@ -1,5 +1,5 @@
 // Functions of one number that are computed in float64, and their derivatives:
-// src/ops/function/libm.rs.
+// src/ops/cpu/function/libm.rs.
 
 #include "arcs.cuh"
 #include "gamma.cuh"

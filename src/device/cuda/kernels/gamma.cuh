@@ -1,5 +1,5 @@
 // The logarithm of the gamma function, libm's lgamma_r.rs (msun's e_lgamma_r.c; libm.cuh has the
-// licence), and its derivatives: src/ops/function/libm.rs.
+// licence), and its derivatives: src/ops/cpu/function/libm.rs.
 
 #pragma once
 

@@ -85,7 +85,7 @@ OF_TWO(square, g * (y * x))
 OF_TWO(greater, share(g, x == y, x < y))
 OF_TWO(less, share(g, x == y, x > y))
 
-// The gradient of functions of a real number, with their numbers: src/ops/function/formulas.rs.
+// The gradient of functions of a real number, with their numbers: src/ops/cpu/function/formulas.rs.
 DEVICE f32 trunc_of(f32 x) { return truncf(x); }
 DEVICE f64 trunc_of(f64 x) { return trunc(x); }
 

@@ -1,4 +1,4 @@
-// Functions of one real number with parameters: src/ops/function/formulas.rs, whose derivatives are not here.
+// Functions of one real number with parameters: src/ops/cpu/function/formulas.rs, whose derivatives are not here.
 
 #include "vecmath.cuh"
 

@@ -178,7 +178,8 @@ kernel! {
     }
 }
 
-/// Adds each element of `grad` to `out`, which is zeros, where its value came from.
+/// Adds each element of `grad` to `out`, which is zeros, where its value came from: `places` has an
+/// int64 position for each.
 pub(in crate::ops) fn greatest_grad([out, grad]: [&Tensor; 2], places: &Tensor, how: &Pool) -> Result<()> {
     let (input, output) = how.sizes();
     let from = places.host()?.as_ptr().cast::<i64>() as usize;

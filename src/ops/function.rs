@@ -4,37 +4,20 @@
 //! Invariant: the result does not depend on the layout of the operand. A float keeps its dtype, and
 //! an integer is computed as float32. Functions that map integers to integers (rounding, clamping,
 //! the sign) keep integers.
-//!
-//! `formulas` has the functions that the compiler vectorises, computed in the precision of the
-//! operand. `libm` has those that are computed one element at a time in float64 and then rounded:
-//! their float32 results are correctly rounded except for rare ties.
-
-mod formula;
-mod formulas;
-mod libm;
-mod op;
-mod tiles;
 
 use super::cast::{as_dtype, cast};
 use super::copy;
-use super::cpu::float::{self, Half};
-use super::cpu::map::{self, Map1};
-use super::cpu::types::{ForInteger, by_integer};
+use super::cpu::function::{self as kernels, Libm};
+pub(crate) use super::cpu::function::{SELU_ALPHA, SELU_SCALE};
 use super::cuda;
 use super::in_place::ScalarStep;
-use super::number::Integer;
 use super::scalar::number;
+use super::settings::RealOp;
 use super::strided::{self, Plan};
 use super::target::Target;
 use super::{BinaryOp, binary_scalar};
 use crate::error::{Error, Result};
-use crate::tensor::{BF16, DType, F16, Host, Scalar, Tensor};
-use formula::Formula;
-use formulas::*;
-pub(crate) use formulas::{SELU_ALPHA, SELU_SCALE};
-use libm::Libm;
-pub use op::RealOp;
-use tiles::Loops;
+use crate::tensor::{DType, Scalar, Tensor};
 
 /// Applies the function to every element.
 ///
@@ -72,7 +55,7 @@ pub fn real_to(op: RealOp, t: &Tensor, target: Target) -> Result<Tensor> {
     }
     let t = t.host()?;
     let out = target.output(dtype, &t.to_shape(), &[&t])?;
-    write(rounded(op, dtype), t, out.host()?);
+    kernels::write(rounded(op, dtype), t, out.host()?);
     Ok(out)
 }
 
@@ -135,7 +118,7 @@ pub fn real_gradient(op: RealOp, grad: Tensor, x: &Tensor) -> Result<Tensor> {
         return Ok(out);
     }
     let grad = if super::grad::is_owned(&grad) { grad } else { copy::copy(&grad)? };
-    multiply(rounded(op, dtype), grad.host()?, x.host()?);
+    kernels::multiply(rounded(op, dtype), grad.host()?, x.host()?);
     Ok(grad)
 }
 
@@ -183,7 +166,7 @@ fn of_integers(op: RealOp, t: &Tensor, target: Target) -> Result<Option<Tensor>>
             }
             let t = t.host()?;
             let out = target.output(t.dtype(), &t.to_shape(), &[&t])?;
-            by_integer(t.dtype(), Signs { plan: strided::onto(&out, &t), out: out.host()?, a: t });
+            kernels::signs(t, out.host()?);
             Some(out)
         }
         RealOp::Clamp { min, max } => {
@@ -203,114 +186,4 @@ fn of_integers(op: RealOp, t: &Tensor, target: Target) -> Result<Option<Tensor>>
         }
         _ => None,
     })
-}
-
-/// The signs of integers. The creator guarantees that the plan was made from the layouts of `out`
-/// and `a`, and that `out` is new or `a` itself.
-struct Signs<'a> {
-    plan: Plan<2>,
-    out: Host<'a>,
-    a: Host<'a>,
-}
-
-impl ForInteger for Signs<'_> {
-    type Output = ();
-
-    fn of<T: Integer>(self) {
-        // SAFETY: the creator guarantees the plan and the element type.
-        unsafe { map::map1(&self.plan, self.out.as_ptr().cast::<T>(), self.a.as_ptr().cast::<T>(), SignOf) };
-    }
-}
-
-#[derive(Clone, Copy)]
-struct SignOf;
-
-impl<T: Integer> Map1<T, T> for SignOf {
-    #[inline(always)]
-    fn map(self, x: T) -> T {
-        let negative = if x < T::ZERO { T::ZERO.sub(T::UNIT) } else { T::ZERO };
-        if x > T::ZERO { T::UNIT } else { negative }
-    }
-}
-
-/// The loops of one formula, for every float type.
-trait AllLoops: Loops<f32> + Loops<f64> {}
-
-impl<F: Formula> AllLoops for F {}
-
-/// Writes the function of `t` to `out`, which has its shape and dtype and is new or `t` itself.
-fn write(op: RealOp, t: Host, out: Host) {
-    let plan = strided::onto(&out, &t);
-    with(op, &mut |f| {
-        // SAFETY: the plan was made from both layouts, both have this element type, and out is new
-        // or t.
-        unsafe {
-            match out.dtype() {
-                DType::F64 => tiles::values::<f64>(&plan, out.as_ptr().cast(), t.as_ptr().cast(), f),
-                DType::F16 => halves::<F16>(&plan, out, t, f),
-                DType::BF16 => halves::<BF16>(&plan, out, t, f),
-                _ => tiles::values::<f32>(&plan, out.as_ptr().cast(), t.as_ptr().cast(), f),
-            }
-        }
-    });
-}
-
-/// Runs the float32 loop on tiles of halves.
-///
-/// # Safety
-/// The plan was made from these tensors, whose elements are of type `S`, and `out` is new or `t`.
-unsafe fn halves<S: Half>(plan: &Plan<2>, out: Host, t: Host, f: &dyn AllLoops) {
-    // SAFETY: the caller's promise; a tile has `n` elements.
-    unsafe {
-        float::one::<S>(plan, out.as_ptr().cast(), t.as_ptr().cast(), |n, out, a| Loops::<f32>::values(f, n, out, a));
-    }
-}
-
-/// Multiplies `grad`, which is not shared, by the derivative at `x`, which is contiguous and has
-/// its shape and dtype.
-fn multiply(op: RealOp, grad: Host, x: Host) {
-    let n = grad.size();
-    with(op, &mut |f| {
-        // SAFETY: both are contiguous and have n elements of this type. They do not overlap,
-        // because the gradient is not shared.
-        unsafe {
-            match grad.dtype() {
-                DType::F64 => tiles::slopes::<f64>(n, grad.as_ptr().cast(), x.as_ptr().cast(), f),
-                _ => tiles::slopes::<f32>(n, grad.as_ptr().cast(), x.as_ptr().cast(), f),
-            }
-        }
-    });
-}
-
-/// Calls `then` with the formula of an operation.
-fn with(op: RealOp, then: &mut dyn FnMut(&dyn AllLoops)) {
-    match op {
-        RealOp::Exp2 => then(&Exp2),
-        RealOp::Expm1 => then(&Expm1),
-        RealOp::Log1p => then(&Log1p),
-        RealOp::Rsqrt => then(&Rsqrt),
-        RealOp::Reciprocal => then(&Reciprocal),
-        RealOp::Logit { eps } => then(&Logit(eps)),
-        RealOp::Frac => then(&Frac),
-        RealOp::Floor => then(&Rounded::<FLOOR>),
-        RealOp::Ceil => then(&Rounded::<CEIL>),
-        RealOp::Round => then(&Rounded::<ROUND>),
-        RealOp::Trunc => then(&Rounded::<TRUNC>),
-        RealOp::RoundTo { scale } => then(&RoundTo(scale)),
-        RealOp::Sign => then(&Sign),
-        RealOp::NanToNum { nan, above, below } => then(&NanToNum { nan, above, below }),
-        RealOp::Clamp { min, max } => then(&Clamp { min: min.to_f64(), max: max.to_f64() }),
-        RealOp::Hardtanh { min, max } => then(&Clamp { min, max }),
-        RealOp::LeakyRelu { slope } => then(&LeakyRelu(slope)),
-        RealOp::Elu { alpha } => then(&Elu { scale: 1.0, alpha, inner: 1.0 }),
-        RealOp::Selu => then(&Elu { scale: SELU_SCALE, alpha: SELU_SCALE * SELU_ALPHA, inner: 1.0 }),
-        RealOp::Celu { alpha } => then(&Elu { scale: 1.0, alpha, inner: alpha }),
-        RealOp::Silu => then(&Silu),
-        RealOp::Mish => then(&Mish),
-        RealOp::Softsign => then(&Softsign),
-        RealOp::Hardsigmoid => then(&Hardsigmoid),
-        RealOp::Hardswish => then(&Hardswish),
-        RealOp::LogSigmoid => then(&LogSigmoid),
-        op => then(&Libm::of(op).expect("those above are the others")),
-    }
 }

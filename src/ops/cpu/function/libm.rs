@@ -5,15 +5,15 @@
 //! `lgamma` and `digamma`. So a float32 result is the nearest one, except for rare ties.
 
 use super::formula::Formula;
-use super::op::RealOp;
 use crate::ops::cpu::vecmath;
+use crate::ops::settings::RealOp;
 use std::f64::consts::{LN_2, LN_10, PI};
 
 type Real = fn(f64) -> f64;
 
 /// A function and its derivative.
 #[derive(Clone, Copy)]
-pub(super) struct Libm {
+pub(in crate::ops) struct Libm {
     value: Real,
     slope: Real,
 }

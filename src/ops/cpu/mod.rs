@@ -14,6 +14,7 @@ pub(super) mod float;
 pub(super) mod fold;
 pub(super) mod function;
 pub(super) mod gather;
+pub(super) mod grad;
 pub(super) mod index;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod lanes;

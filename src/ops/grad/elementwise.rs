@@ -3,16 +3,15 @@
 use super::elements::{not_floating, owned, values, values_mut, widened};
 use crate::error::Result;
 use crate::ops::cast::rounded;
-use crate::ops::cpu::dispatch::{self, Kernel};
-use crate::ops::cpu::unary::gelu_tanh_exponent;
+use crate::ops::cpu::grad::elementwise::{
+    self as kernels, erf_slope, gelu_slope, gelu_tanh_slope, pow_base, pow_exponent, share,
+};
 use crate::ops::cpu::vecmath::{self, Real};
 use crate::ops::cuda::{self, Beside};
-use crate::ops::parallel;
 use crate::ops::scalar::number;
 use crate::ops::strided::Plan;
 use crate::ops::{self, BinaryOp, UnaryOp};
 use crate::tensor::{DType, Scalar, SharedCell, Tensor};
-use std::ops::Range;
 
 /// The operand of a binary operation that a gradient is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -218,48 +217,9 @@ fn scalar_of<T: Real>(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value:
     }
 }
 
-/// `2 / sqrt(pi) exp(-x^2)`
-fn erf_slope<T: Real>(x: T) -> T {
-    T::cast_from(std::f64::consts::FRAC_2_SQRT_PI) * vecmath::exp(-(x * x))
-}
-
-/// The normal distribution function at `x`, plus `x` times the density there.
-fn gelu_slope<T: Real>(x: T) -> T {
-    let density = T::cast_from(0.398_942_280_401_432_7f64) * vecmath::exp(-(x * x) / (T::ONE + T::ONE));
-    // If the density is 0, so is its product with an infinite x.
-    vecmath::normal_share(x) + if density == T::ZERO { T::ZERO } else { x * density }
-}
-
-/// d(x s(v)) = s(v) + x s(v) (1 - s(v)) dv.
-fn gelu_tanh_slope<T: Real>(x: T) -> T {
-    let (exponent, slope) = gelu_tanh_exponent(x);
-    let s = vecmath::sigmoid(exponent);
-    let bend = s * (T::ONE - s);
-    s + if bend == T::ZERO { T::ZERO } else { x * bend * slope }
-}
-
-/// d(x^y)/dx = y x^(y-1). x^0 is constant, also at 0, where the formula would be 0 times infinity.
-fn pow_base<T: Real>(g: T, x: T, y: T) -> T {
-    if y == T::ZERO { T::ZERO } else { g * (y * x.power(y - T::ONE)) }
-}
-
-/// d(x^y)/dy = x^y ln x. 0^y is constant for y >= 0, although ln 0 is not finite.
-fn pow_exponent<T: Real>(g: T, x: T, y: T) -> T {
-    if x == T::ZERO && y >= T::ZERO { T::ZERO } else { g * (x.power(y) * vecmath::log(x)) }
-}
-
-/// The gradient of one side of `maximum` or `minimum`.
-fn share<T: Real>(g: T, tied: bool, lost: bool) -> T {
-    match (tied, lost) {
-        (true, _) => g / (T::ONE + T::ONE),
-        (_, true) => T::ZERO,
-        _ => g,
-    }
-}
-
 /// `grad[i] = f(grad[i], x[i])`.
 fn zip<T: Real>(grad: Tensor, x: &Tensor, f: impl Fn(T, T) -> T + Sync) -> Result<Tensor> {
-    zip_by::<T>(grad, x, &|grad, x| dispatch::run(Zip { grad, x, f: &f }))
+    zip_by::<T>(grad, x, &|grad, x| kernels::zip(grad, x, &f))
 }
 
 /// The loops of a function of two operands.
@@ -270,13 +230,13 @@ fn zip_by<T: Real>(grad: Tensor, x: &Tensor, f: Zip1<T>) -> Result<Tensor> {
     let x = like(x, &grad)?;
     let mut grad = owned(grad)?;
     let x = values(&x)?;
-    in_parts(values_mut(&mut grad)?, &|grad, range| f(grad, &x[range]));
+    kernels::in_parts(values_mut(&mut grad)?, &|grad, range| f(grad, &x[range]));
     Ok(grad)
 }
 
 /// `grad[i] = f(grad[i], x[i], y[i])`.
 fn zip2<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: impl Fn(T, T, T) -> T + Sync) -> Result<Tensor> {
-    zip2_by::<T>(grad, x, y, &|grad, x, y| dispatch::run(Zip3 { grad, x, y, f: &f }))
+    zip2_by::<T>(grad, x, y, &|grad, x, y| kernels::zip2(grad, x, y, &f))
 }
 
 /// The loops of a function of three operands.
@@ -287,58 +247,8 @@ fn zip2_by<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: Zip2<T>) -> Result<
     let (x, y) = (like(x, &grad)?, like(y, &grad)?);
     let mut grad = owned(grad)?;
     let (x, y) = (values::<T>(&x)?, values::<T>(&y)?);
-    in_parts(values_mut::<T>(&mut grad)?, &|grad, range| f(grad, &x[range.clone()], &y[range]));
+    kernels::in_parts(values_mut::<T>(&mut grad)?, &|grad, range| f(grad, &x[range.clone()], &y[range]));
     Ok(grad)
-}
-
-/// Runs `work` on parts of a gradient in parallel, each with its range. `work` writes nothing else.
-fn in_parts<T: Real>(grad: &mut [T], work: &dyn Fn(&mut [T], Range<usize>)) {
-    let (first, n) = (grad.as_mut_ptr(), grad.len());
-    let part = |range: Range<usize>| {
-        // SAFETY: the gradient is the caller's, and each range has different elements.
-        let part = unsafe { std::slice::from_raw_parts_mut(first.wrapping_add(range.start), range.len()) };
-        work(part, range);
-    };
-    // SAFETY: as above; the operands are read as `SharedCell` allows.
-    unsafe { parallel::ranges_apart(n, 6, part) };
-}
-
-struct Zip<'a, T, F> {
-    grad: &'a mut [T],
-    x: &'a [SharedCell<T>],
-    f: &'a F,
-}
-
-impl<T: Real, F: Fn(T, T) -> T> Kernel for Zip<'_, T, F> {
-    type Output = ();
-    const WIDE: bool = false;
-
-    #[inline(always)]
-    fn run(self) {
-        for (g, x) in self.grad.iter_mut().zip(self.x) {
-            *g = (self.f)(*g, x.get());
-        }
-    }
-}
-
-/// Like [`Zip`], with one more operand.
-struct Zip3<'a, T, F> {
-    grad: &'a mut [T],
-    x: &'a [SharedCell<T>],
-    y: &'a [SharedCell<T>],
-    f: &'a F,
-}
-
-impl<T: Real, F: Fn(T, T, T) -> T> Kernel for Zip3<'_, T, F> {
-    type Output = ();
-    const WIDE: bool = false;
-
-    #[inline(always)]
-    fn run(self) {
-        for ((g, x), y) in self.grad.iter_mut().zip(self.x).zip(self.y) {
-            *g = (self.f)(*g, x.get(), y.get());
-        }
-    }
 }
 
 /// `t` in the shape and dtype of `grad`, contiguous.

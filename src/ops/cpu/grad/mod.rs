@@ -3,4 +3,5 @@
 //!
 //! Invariant: a kernel overwrites only what the operation gives it as a mutable slice.
 
+pub(in crate::ops) mod elementwise;
 pub(in crate::ops) mod rows;

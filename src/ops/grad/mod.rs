@@ -1,9 +1,9 @@
-//! Kernels of backward rules and of the optimizer. Each makes one pass over memory where a
-//! composition of operations would make about three. Gradients of halves are computed in float32,
-//! from copies, and rounded.
+//! Backward rules that have kernels of their own, because a composition of operations would make
+//! about three passes over memory where a kernel makes one. Gradients of halves are computed in
+//! float32, from copies, and rounded.
 //!
-//! Invariant: a kernel writes only to a gradient that it owns (`is_owned`) or has just created, so
-//! nothing that a program can see changes.
+//! Invariant: a kernel writes only to a gradient that its rule owns (`is_owned`) or has just
+//! created, so nothing that a program can see changes.
 
 pub(super) mod elements;
 mod elementwise;

@@ -1,6 +1,6 @@
-//! Resizes images with antialiasing: each element of the result is a mean of the input elements under
-//! a triangle (linear) or a cubic convolution with a = -0.5, which is as wide as the result is
-//! smaller, as Pillow and torchvision do.
+//! Resizes images with antialiasing: each element of the result is a mean of the input elements
+//! under a triangle (linear) or a cubic convolution with a = -0.5, which is as wide as the result
+//! is smaller, as Pillow and torchvision do.
 //!
 //! Invariant: columns are resized first, then rows; an axis that keeps its size is not touched.
 

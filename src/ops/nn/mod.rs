@@ -1,14 +1,12 @@
 //! Neural operations: normalisation, convolution, pooling, resizing, attention, recurrent cells and
 //! losses.
 //!
-//! Invariant: kernels compute in float32 or float64 on contiguous operands; callers cast halves. A
-//! result is written in disjoint parts, each by one range of `parallel::ranges`, so its bits do not
-//! depend on the number of threads.
+//! Invariant: operands are float32 or float64, and made contiguous before a kernel gets them;
+//! callers cast halves. The processor's kernels are in `ops::cpu::nn`; only those of a few lines
+//! (masks, bags), of resizing and of CTC are beside their operation.
 //!
-//! Each function and its gradient are in one file, because both walk the elements in the same way.
-#![allow(clippy::eq_op)] // only NaN differs from itself
+//! Each function and its gradient are in one file.
 #![allow(clippy::needless_range_loop)] // several rows are walked by one index, which vectorises
-#![allow(clippy::type_complexity)] // a function of a macro names its operands in place
 #![allow(clippy::useless_conversion)] // the same text is compiled for f32 and f64
 
 mod antialias;

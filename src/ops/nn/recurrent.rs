@@ -199,8 +199,8 @@ pub fn recur_grad(layer: &Layer, trace: &Trace, out: &Tensor, grad: &Tensor) -> 
     Ok(Grads { states: [Some(dx), Some(dh), dc], weights: [dw, du], biases })
 }
 
-/// Runs the steps in reverse on a CUDA device. All tensors are contiguous and of one dtype, and `dh`
-/// is zeros.
+/// Runs the steps in reverse on a CUDA device. All tensors are contiguous and of one dtype, and
+/// `dh` is zeros.
 ///
 /// The kernel of a step adds what the step after it has passed on, so `dh` holds the product alone
 /// until the end, and a GRU's scratch memory what goes past its gates.

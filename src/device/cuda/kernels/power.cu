@@ -1,4 +1,4 @@
-// Powers of floats and their derivatives: src/ops/cpu/binary.rs and src/ops/grad/elementwise.rs.
+// Powers of floats and their derivatives: src/ops/cpu/binary.rs and src/ops/cpu/grad/elementwise.rs.
 
 #include "power.cuh"
 #include "vecmath.cuh"

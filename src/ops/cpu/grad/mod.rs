@@ -1,5 +1,5 @@
-//! Kernels of backward rules. Each makes one pass over memory where a composition of operations would
-//! make about three.
+//! Kernels of backward rules. Each makes one pass over memory where a composition of operations
+//! would make about three.
 //!
 //! Invariant: a kernel overwrites only what the operation gives it as a mutable slice.
 

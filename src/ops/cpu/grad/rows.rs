@@ -13,7 +13,8 @@ use crate::ops::place::{counted, read_once};
 use crate::tensor::{Host, SharedCell};
 use std::ops::Range;
 
-/// Overwrites the gradient of rows of this many classes, where `out` is the result of the operation.
+/// Overwrites the gradient of rows of this many classes, where `out` is the result of the
+/// operation.
 pub(in crate::ops) fn softmax<T: Real>(grad: &mut [T], out: &[SharedCell<T>], classes: usize, log: bool) {
     let rows = grad.len() / classes;
     let first = grad.as_mut_ptr();
@@ -55,8 +56,8 @@ impl<T: Real> Kernel for Softmax<'_, T> {
     }
 }
 
-/// Overwrites log-probabilities by `scale` times their exponentials, from which it subtracts `scale`
-/// at the target of each row of this many classes.
+/// Overwrites log-probabilities by `scale` times their exponentials, from which it subtracts
+/// `scale` at the target of each row of this many classes.
 pub(in crate::ops) fn cross_entropy<T: Real>(values: &mut [T], targets: Vec<usize>, classes: usize, scale: T) {
     // All rows in one loop, because rows of ten elements would leave vectors half empty.
     let (first, n) = (Base::new(values.as_mut_ptr()), values.len());
@@ -93,8 +94,8 @@ pub(in crate::ops) fn add_at_targets<T: Number>(sum: &mut [T], targets: Vec<usiz
     }
 }
 
-/// Adds slice `j` of `grad` to slice `index[j]` of `sum`. The axis has this size in `sum`, and there are
-/// `inner` elements behind each of its places.
+/// Adds slice `j` of `grad` to slice `index[j]` of `sum`. The axis has this size in `sum`, and
+/// there are `inner` elements behind each of its places.
 pub(in crate::ops) fn index_add<T: Number>(
     sum: &mut [T],
     (size, inner): (usize, usize),
@@ -111,8 +112,8 @@ pub(in crate::ops) fn index_add<T: Number>(
     }
 }
 
-/// The positions in a contiguous int64 tensor, all below `size`. The forward kernel checked them, so a
-/// position out of range was written since.
+/// The positions in a contiguous int64 tensor, all below `size`. The forward kernel checked them,
+/// so a position out of range was written since.
 pub(in crate::ops) fn indices(index: Host, size: usize) -> Result<Vec<usize>> {
     let from = index.as_ptr().cast::<i64>();
     (0..index.size())

@@ -1,5 +1,6 @@
-//! The kernel of resizing with antialiasing: each element of the result is a mean of the input elements
-//! under a filter, which is as wide as the result is smaller, as Pillow and torchvision do.
+//! The kernel of resizing with antialiasing: each element of the result is a mean of the input
+//! elements under a filter, which is as wide as the result is smaller, as Pillow and torchvision
+//! do.
 //!
 //! Invariant: positions and weights are computed in float64, whatever the dtype.
 

@@ -49,8 +49,8 @@ impl Mask<'_> {
     }
 }
 
-/// Writes the results, `out` of zeros, and the logarithms of the sums of exponentials, which are new.
-/// The operands are contiguous and of one float dtype.
+/// Writes the results, `out` of zeros, and the logarithms of the sums of exponentials, which are
+/// new. The operands are contiguous and of one float dtype.
 pub(in crate::ops) fn attention(
     plan: &Plan,
     [q, k, v]: [&Tensor; 3],

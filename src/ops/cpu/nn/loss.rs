@@ -132,8 +132,8 @@ pub(in crate::ops) fn sum(t: &Tensor) -> Result<f64> {
     })
 }
 
-/// Writes the gradients of the elements and of the targets, as far as they are wanted. If `is_each`,
-/// the gradient has a number for each element, otherwise one for all.
+/// Writes the gradients of the elements and of the targets, as far as they are wanted. If
+/// `is_each`, the gradient has a number for each element, otherwise one for all.
 pub(in crate::ops) fn pointwise_grad(
     loss: Pointwise,
     [grad, x, targets]: [&Tensor; 3],
@@ -221,8 +221,8 @@ pub(in crate::ops) fn class_loss(of: &Classes, logs: &Tensor, out: &Tensor, is_m
     Ok(divisor)
 }
 
-/// Writes the gradient of the log-probabilities to `out`, which is zeros. If `is_each`, the gradient
-/// has a number for each row, otherwise one for all.
+/// Writes the gradient of the log-probabilities to `out`, which is zeros. If `is_each`, the
+/// gradient has a number for each row, otherwise one for all.
 pub(in crate::ops) fn class_loss_grad(
     of: &Classes,
     [grad, out]: [&Tensor; 2],

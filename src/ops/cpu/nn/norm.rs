@@ -12,8 +12,8 @@ use crate::ops::parallel;
 use crate::ops::settings::Channels;
 use crate::tensor::{SharedCell, Tensor};
 
-/// Writes `out` and the statistics of rows of `n` elements, all new. A row that is not `centred` has
-/// a mean of 0.
+/// Writes `out` and the statistics of rows of `n` elements, all new. A row that is not `centred`
+/// has a mean of 0.
 pub(in crate::ops) fn row_norm(
     [out, x]: [&Tensor; 2],
     stats: [&Tensor; 2],
@@ -74,8 +74,8 @@ fn at<T: Compute>(x: &[SharedCell<T>], i: usize) -> T {
     unsafe { x.get_unchecked(i).get() }
 }
 
-/// Writes the gradients of the operand, which is new, and of weight and bias, which are zeros, as far
-/// as they are wanted.
+/// Writes the gradients of the operand, which is new, and of weight and bias, which are zeros, as
+/// far as they are wanted.
 pub(in crate::ops) fn row_norm_grad(
     [dx, dw, db]: [Option<&Tensor>; 3],
     [grad, x]: [&Tensor; 2],

@@ -135,7 +135,8 @@ impl Pool {
     }
 }
 
-/// Writes the largest element of each window to `out` and its index in its plane, int64, to `places`.
+/// Writes the largest element of each window to `out` and its index in its plane, int64, to
+/// `places`.
 pub(in crate::ops) fn greatest([out, x]: [&Tensor; 2], places: &Tensor, how: &Pool) -> Result<()> {
     let (input, output) = how.sizes();
     with_float!(x.dtype(), T, {

@@ -1,8 +1,9 @@
 //! The kernels of recurrent cells: the steps of a layer in one direction, and their gradient.
 //!
 //! Invariant: samples go through the sequence in blocks of a fixed size, independent of each other,
-//! so the number of threads does not change the bits. Each step adds the product of the hidden state
-//! and applies the cell in one pass. The gates stay where they were computed, for the gradient.
+//! so the number of threads does not change the bits. Each step adds the product of the hidden
+//! state and applies the cell in one pass. The gates stay where they were computed, for the
+//! gradient.
 
 use super::product::{Matrix, product_of_rows};
 use super::shared::{Compute, In, Out};
@@ -41,9 +42,9 @@ impl Plan {
     }
 }
 
-/// Runs the steps of all samples. All tensors are contiguous and of one dtype: `turned` are the hidden
-/// weights, transposed, and `bias` is the hidden one of a GRU. Those of the array are new, except for
-/// the gates, which have the sums of the inputs.
+/// Runs the steps of all samples. All tensors are contiguous and of one dtype: `turned` are the
+/// hidden weights, transposed, and `bias` is the hidden one of a GRU. Those of the array are new,
+/// except for the gates, which have the sums of the inputs.
 pub(in crate::ops) fn recur(
     plan: &Plan,
     (h, c, turned, bias): (&Tensor, Option<&Tensor>, &Tensor, Option<&Tensor>),
@@ -189,8 +190,8 @@ kernel! {
     }
 }
 
-/// Runs the steps of all samples in reverse. All tensors are contiguous and of one dtype; the third of
-/// `memory`, the gradient of the hidden state, is zeros, and the others are new.
+/// Runs the steps of all samples in reverse. All tensors are contiguous and of one dtype; the third
+/// of `memory`, the gradient of the hidden state, is zeros, and the others are new.
 pub(in crate::ops) fn recur_grad(
     plan: &Plan,
     given: [&Tensor; 5],

@@ -1,8 +1,9 @@
 //! The kernel of rotations of images, as torchvision rotates tensors.
 //!
 //! Invariant: the position that an element of the result has in the input is computed in float64,
-//! whatever the dtype. What lies outside of the input is `fill`; for bilinear results, elements at the
-//! border are mixed with it as torchvision mixes them, by the share of their weight that is inside.
+//! whatever the dtype. What lies outside of the input is `fill`; for bilinear results, elements at
+//! the border are mixed with it as torchvision mixes them, by the share of their weight that is
+//! inside.
 
 use super::shared::{Compute, In, Out};
 use crate::error::Result;

@@ -31,8 +31,8 @@ macro_rules! with_float {
     };
 }
 
-/// Declares a function whose body is compiled for each instruction set (`ops::cpu::dispatch`), including
-/// AVX-512 if it is marked `wide`.
+/// Declares a function whose body is compiled for each instruction set (`ops::cpu::dispatch`),
+/// including AVX-512 if it is marked `wide`.
 macro_rules! kernel {
     ($(#[$meta:meta])* wide fn $($rest:tt)*) => {
         kernel! { @ true, $(#[$meta])* fn $($rest)* }

@@ -2,7 +2,8 @@
 //!
 //! Invariant: nothing in these files decides a shape or a dtype, and nothing reads a tensor of
 //! another device: a kernel gets pointers and a plan from an operation, which has asked
-//! `Tensor::host` for them. No file here names an operation.
+//! `Tensor::host` for them; those of `nn` get tensors, and ask themselves. No file here names an
+//! operation.
 
 pub(super) mod argmax;
 pub(super) mod binary;

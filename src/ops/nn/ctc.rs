@@ -33,13 +33,16 @@ struct Sample<'a> {
     blank: usize,
 }
 
+/// The elements of an integer tensor.
+type Cells<'a> = &'a [SharedCell<i64>];
+
 impl<'a> Labels<'a> {
-    fn cells(&self) -> Result<(&'a [SharedCell<i64>], &'a [SharedCell<i64>])> {
+    fn cells(&self) -> Result<(Cells<'a>, Cells<'a>)> {
         let of = |host: Host<'a>| host.cells::<i64>().expect("the caller made them int64");
         Ok((of(self.labels.host()?), of(self.samples.host()?)))
     }
 
-    fn sample(&self, (labels, samples): (&'a [SharedCell<i64>], &'a [SharedCell<i64>]), at: usize) -> Sample<'a> {
+    fn sample(&self, (labels, samples): (Cells<'a>, Cells<'a>), at: usize) -> Sample<'a> {
         let [first, count, steps] = [0, 1, 2].map(|i| samples[at * 3 + i].get() as usize);
         Sample { labels: &labels[first..first + count], steps, blank: self.blank }
     }

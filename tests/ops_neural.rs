@@ -99,6 +99,27 @@ fn every_window_has_a_place() {
     }
 }
 
+/// Elements of weight 0 take no part: infinity times 0 is NaN.
+#[test]
+fn an_infinite_gradient_of_a_resize_stays_with_its_elements() {
+    use InterpolateMode::{Cubic, Linear, Nearest};
+    let check = |dims: &[i64], size: &[i64], mode: InterpolateMode, corners: bool, grad: &[f64], wanted: &[f64]| {
+        let tape = Tape::new();
+        let x = Tensor::zeroed(tenure::device::Device::Cpu, DType::F64, &Shape::new(dims).expect("small"));
+        let x = tape.watch(&x.expect("small")).expect("a float");
+        let y = nn::interpolate(&x, size, &[], mode, corners).expect("it fits");
+        let weights = Tensor::from_slice(grad, &y.to_shape()).expect("as many");
+        let product = autograd::binary(BinaryOp::Mul, &y, &weights).expect("one shape");
+        let loss = autograd::reduce(ReduceOp::Sum, &product, &[], false).expect("a sum");
+        let got = tape.backward(&loss, &[&x]).expect("it was recorded");
+        assert_eq!(got[0].to_vec::<f64>().expect("float64"), wanted, "{mode:?}");
+    };
+    let inf = f64::INFINITY;
+    check(&[1, 1, 2], &[4], Nearest, false, &[inf, 1.0, 1.0, 1.0], &[inf, 2.0]);
+    check(&[1, 1, 3], &[5], Linear, true, &[1.0, 1.0, inf, 1.0, 1.0], &[1.5, inf, 1.5]);
+    check(&[1, 1, 2, 2], &[2, 2], Cubic, false, &[1.0, inf, 1.0, 1.0], &[1.0, inf, 1.0, 1.0]);
+}
+
 /// Results and gradients in one vector.
 fn flat(case: &Case, inputs: &[Tensor]) -> Result<Tensor> {
     let watched = case.ints("watched");

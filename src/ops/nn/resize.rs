@@ -222,6 +222,16 @@ fn weighted<T: Compute, const N: usize>(from: &[SharedCell<T>], places: [usize; 
     sum
 }
 
+/// The gradient of [`weighted`]: adds the share of each of these elements to it.
+#[inline(always)]
+fn add<T: Compute, const N: usize>(out: &mut [T], places: [usize; N], weights: [T; N], value: T) {
+    for k in 0..N {
+        if weights[k] != T::ZERO {
+            out[places[k]] = out[places[k]] + weights[k] * value;
+        }
+    }
+}
+
 kernel! {
     fn gather(from: &[SharedCell<T>], out: &mut [T], axes: [Scale; 3]) {
         each::<T>(axes, |i, places, weights| out[i] = weighted(from, places, weights));
@@ -236,20 +246,12 @@ kernel! {
 
 kernel! {
     fn spread(g: &[SharedCell<T>], out: &mut [T], axes: [Scale; 3]) {
-        each::<T>(axes, |i, places, weights| {
-            for k in 0..8 {
-                out[places[k]] = out[places[k]] + weights[k] * g[i].get();
-            }
-        });
+        each::<T>(axes, |i, places, weights| add(out, places, weights, g[i].get()));
     }
 }
 
 kernel! {
     fn spread_cubic(g: &[SharedCell<T>], out: &mut [T], axes: [Scale; 3]) {
-        each_cubic::<T>(axes, |i, places, weights| {
-            for k in 0..16 {
-                out[places[k]] = out[places[k]] + weights[k] * g[i].get();
-            }
-        });
+        each_cubic::<T>(axes, |i, places, weights| add(out, places, weights, g[i].get()));
     }
 }

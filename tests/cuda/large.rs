@@ -11,7 +11,7 @@
 use super::bits::{BINARY, REDUCE, UNARY, floats, numbers, reals};
 use super::grads::same_gradients;
 use super::wide::{FUNCTIONS, PAIRS};
-use super::{bags, losses, norms, optimizers, recurrent, *};
+use super::{bags, losses, norms, optimizers, recurrent, resizes, *};
 use std::panic::catch_unwind;
 use tenure::autograd::{self, nn};
 use tenure::device::cuda as kernels;
@@ -20,7 +20,7 @@ use tenure::ops::nn::Reduction;
 use tenure::ops::*;
 
 /// What is compared, in the order in which it runs; `ci/gpu` reports each by its name.
-const PARTS: [(&str, fn()); 20] = [
+const PARTS: [(&str, fn()); 21] = [
     ("elements", functions_of_one_element),
     ("casts", casts),
     ("arithmetic", arithmetic),
@@ -35,6 +35,7 @@ const PARTS: [(&str, fn()); 20] = [
     ("scatters", scatters),
     ("products", products),
     ("windows", windows),
+    ("resizes", sizes_of_images),
     ("norms", normalisation),
     ("recurrent", cells),
     ("gradients", gradients),
@@ -445,6 +446,11 @@ fn windows() {
         let wanted = [slid(&wide(&x[0]), &wide(&w)), slid(&sizes(&x[0]), &sizes(&w))];
         within(&format!("conv2d of {dtype}"), &got, wanted, dims[1] * 6);
     }
+}
+
+fn sizes_of_images() {
+    let dims = [sized(4, 2), sized(5, 3), sized(233, 17), sized(239, 13)];
+    resizes::special(dims, [sized(301, 23), sized(131, 7)]);
 }
 
 fn normalisation() {

@@ -21,6 +21,7 @@ mod optimizers;
 mod place;
 mod ranks;
 mod recurrent;
+mod resizes;
 mod scopes;
 mod search;
 mod training;

@@ -153,12 +153,11 @@ fn a_module_without_a_kernel_names_itself() {
     cuda();
     let root = scope::push(0).expect("a scope");
     let net = module::sequential(root).expect("empty");
-    module::add(net, "up", module::upsample(root, &[4, 4], None, 0, false).expect("nearest"))
-        .expect("it has no parent");
+    module::add(net, "turn", module::rotate(root, 30.0, 0, 0.0).expect("nearest")).expect("it has no parent");
     let x = tensor::ones(root, CUDA, F32, &[1, 1, 2, 2]).expect("small");
     let error = module::forward(root, net, x).expect_err("there is no kernel");
     assert_eq!(error.status(), Status::Unsupported);
-    let wanted = "Upsample: this operation is not available on cuda:0: copy the tensor with to(cpu)";
+    let wanted = "Rotate: this operation is not available on cuda:0: copy the tensor with to(cpu)";
     assert!(error.message().ends_with(wanted), "{error}");
     let all = module::forward_all(root, net, &[x]).expect_err("there is no kernel");
     assert!(all.message().ends_with(wanted), "{all}");

@@ -12,6 +12,7 @@ mod norm;
 mod optim;
 mod place;
 mod recurrent;
+mod resize;
 mod sort;
 mod walk;
 mod window;
@@ -28,6 +29,7 @@ pub(super) use place::{
     Line, Positions, add_offsets, check, scan, scatter, scatter_sorted, softmax_grad, take, triangle, truths, unravel,
 };
 pub(super) use recurrent::cell;
+pub(super) use resize::{Mapping, resize};
 pub(super) use sort::{searched, sorted};
 pub(super) use walk::{Beside, choose, copy, copy_from, fill, is_close, map1, map2, map3, power, slopes, wide};
 pub(super) use window::{Slide, Steps, Windows, average, greatest, pool_grad, sliding_columns};

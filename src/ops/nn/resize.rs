@@ -6,6 +6,7 @@
 
 use super::shared::{Compute, In, Out, operand};
 use crate::error::{Error, Result};
+use crate::ops::cuda::{self, Mapping};
 use crate::ops::parallel;
 use crate::tensor::{Shape, SharedCell, Tensor};
 
@@ -81,6 +82,19 @@ impl Scale {
         Scale { input, output, step, align_corners, mode }
     }
 
+    /// The same for the kernels of a CUDA device.
+    fn for_cuda(&self) -> Mapping {
+        let [input, output] = [self.input, self.output].map(|size| size as i64);
+        let (added, subtracted) = match self.mode {
+            InterpolateMode::Nearest => (0.0, 0.0),
+            InterpolateMode::NearestExact => (0.5, 0.0),
+            InterpolateMode::Linear | InterpolateMode::Cubic if self.align_corners => (0.0, 0.0),
+            InterpolateMode::Linear | InterpolateMode::Cubic => (0.5, 0.5),
+        };
+        let next = i64::from(!self.mode.is_nearest());
+        Mapping { input, output, step: self.step, each: 1.0 / self.step, added, subtracted, next }
+    }
+
     /// Two elements of the input, and the weight of the second.
     #[inline(always)]
     fn at(&self, i: usize) -> (usize, usize, f64) {
@@ -140,7 +154,9 @@ pub fn resize(op: &str, x: &Tensor, axes: &[Scale; 3]) -> Result<Tensor> {
 pub fn resize_grad(grad: &Tensor, axes: &[Scale; 3]) -> Result<Tensor> {
     let grad = operand("interpolate", grad)?;
     let [d, h, w] = axes.map(|a| a.input as i64);
-    let out = Tensor::zeroed(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
+    // A kernel of a device writes each element once.
+    let make = if cuda::on(&grad).is_some() { Tensor::uninit } else { Tensor::zeroed };
+    let out = make(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
     run(&grad, &out, axes, true)?;
     Ok(out)
 }
@@ -148,6 +164,17 @@ pub fn resize_grad(grad: &Tensor, axes: &[Scale; 3]) -> Result<Tensor> {
 fn run(from: &Tensor, out: &Tensor, axes: &[Scale; 3], back: bool) -> Result<()> {
     if from.size() == 0 || out.size() == 0 {
         return Ok(());
+    }
+    let is_cubic = axes[2].mode == InterpolateMode::Cubic;
+    if let Some(gpu) = cuda::on(from) {
+        let kernel = match (is_cubic, back) {
+            (false, false) => "resize_linear",
+            (false, true) => "resize_linear_grad",
+            (true, false) => "resize_cubic",
+            (true, true) => "resize_cubic_grad",
+        };
+        // SAFETY: both are contiguous and of these sizes, and the result is new.
+        return unsafe { cuda::resize(gpu, kernel, [out, from], &axes.map(|axis| axis.for_cuda())) };
     }
     let planes = (from.shape()[0] * from.shape()[1]) as usize;
     let (read, written) = (from.size() / planes, out.size() / planes);
@@ -158,7 +185,7 @@ fn run(from: &Tensor, out: &Tensor, axes: &[Scale; 3], back: bool) -> Result<()>
                 // SAFETY: each plane is in one range.
                 let to = unsafe { to.part(plane * written..(plane + 1) * written) };
                 let from = from.part(plane * read..(plane + 1) * read);
-                match (axes[2].mode == InterpolateMode::Cubic, back) {
+                match (is_cubic, back) {
                     (false, false) => gather::<T>(from, to, *axes),
                     (false, true) => spread::<T>(from, to, *axes),
                     (true, false) => gather_cubic::<T>(from, to, *axes),

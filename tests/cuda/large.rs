@@ -11,7 +11,7 @@
 use super::bits::{BINARY, REDUCE, UNARY, floats, numbers, reals};
 use super::grads::same_gradients;
 use super::wide::{FUNCTIONS, PAIRS};
-use super::{bags, losses, norms, optimizers, recurrent, resizes, *};
+use super::{alignments, bags, losses, norms, optimizers, recurrent, resizes, *};
 use std::panic::catch_unwind;
 use tenure::autograd::{self, nn};
 use tenure::device::cuda as kernels;
@@ -20,7 +20,7 @@ use tenure::ops::nn::Reduction;
 use tenure::ops::*;
 
 /// What is compared, in the order in which it runs; `ci/gpu` reports each by its name.
-const PARTS: [(&str, fn()); 21] = [
+const PARTS: [(&str, fn()); 22] = [
     ("elements", functions_of_one_element),
     ("casts", casts),
     ("arithmetic", arithmetic),
@@ -40,6 +40,7 @@ const PARTS: [(&str, fn()); 21] = [
     ("recurrent", cells),
     ("gradients", gradients),
     ("losses", pairs),
+    ("alignments", paths),
     ("optimizers", steps),
     ("averages", averages),
 ];
@@ -559,6 +560,10 @@ fn pairs() {
             });
         }
     }
+}
+
+fn paths() {
+    alignments::long(sized(33, 3), sized(211, 5), sized(300, 17));
 }
 
 fn steps() {

@@ -2,6 +2,7 @@
 //! `TENURE_TEST_GPU` on the system's, where the tensors of `large` are large unless it is `short`.
 //! Tests whose names contain `fake` need the fake driver, since they have calls fail.
 
+mod alignments;
 mod bags;
 mod bits;
 mod blas;

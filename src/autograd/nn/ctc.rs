@@ -76,6 +76,7 @@ pub fn ctc_loss(logs: &Tensor, targets: &Tensor, lengths: [&Tensor; 2], how: Ctc
 /// checked.
 fn plan(logs: &Tensor, targets: &Tensor, lengths: [&Tensor; 2], blank: i64) -> Result<(Tensor, Tensor, usize)> {
     let [steps, samples, classes] = [0, 1, 2].map(|i| logs.shape()[i]);
+    [targets, lengths[0], lengths[1]].iter().try_for_each(|t| ops::same_device(logs, t))?;
     let labels = integers("targets", targets)?;
     let is_padded = targets.rank() == 2;
     if targets.rank() != 1 && (!is_padded || targets.shape()[0] != samples) {
@@ -92,7 +93,7 @@ fn plan(logs: &Tensor, targets: &Tensor, lengths: [&Tensor; 2], blank: i64) -> R
         }
     }
     let room = if is_padded { targets.shape()[1] } else { targets.size() as i64 };
-    let plan = Tensor::zeroed(logs.device(), DType::I64, &Shape::new(&[samples, 3])?)?;
+    let plan = Tensor::zeroed(labels.device(), DType::I64, &Shape::new(&[samples, 3])?)?;
     let (cells, to) = (cells(&labels)?, cells(&plan)?);
     let (inputs, counts) = (self::cells(&all[0])?, self::cells(&all[1])?);
     let (mut next, mut most) = (0, 0);
@@ -127,15 +128,17 @@ fn plan(logs: &Tensor, targets: &Tensor, lengths: [&Tensor; 2], blank: i64) -> R
     if !is_padded && next != room {
         return Err(Error::argument(format!("ctc_loss: {room} targets, the target lengths sum to {next}")));
     }
-    Ok((labels, plan, most))
+    Ok((ops::to_device(&labels, logs.device())?, ops::to_device(&plan, logs.device())?, most))
 }
 
-/// A copy of an integer tensor as int64, which nobody else can change.
+/// A copy of an integer tensor as int64, which nobody else can change; on the processor if the tensor
+/// is on a CUDA device, because what is in it is an error of the call.
 fn integers(name: &str, t: &Tensor) -> Result<Tensor> {
     if t.dtype().is_float() || t.dtype() == DType::Bool {
         return Err(Error::dtype(format!("ctc_loss: {name} must be integers, not {}", t.dtype())));
     }
-    ops::copy(&ops::cast(t, DType::I64)?)
+    let here = ops::here(t)?;
+    ops::copy(&ops::cast(&here, DType::I64)?)
 }
 
 fn cells(t: &Tensor) -> Result<&[SharedCell<i64>]> {

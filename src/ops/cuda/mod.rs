@@ -5,6 +5,7 @@
 //! kernel is refused by `Tensor::host`, so no address of a device is read here.
 
 mod bag;
+mod ctc;
 mod fold;
 mod launch;
 mod loss;
@@ -18,6 +19,7 @@ mod walk;
 mod window;
 
 pub(super) use bag::greatest_of_bags;
+pub(super) use ctc::{Alignments, ctc, ctc_grad};
 pub(super) use fold::{Folded, argmax, by_blas, fold, product, softmax};
 pub(super) use launch::{on, reachable, series};
 pub(super) use loss::{

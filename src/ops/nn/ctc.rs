@@ -8,6 +8,7 @@
 use super::shared::{Compute, In, Out, operand};
 use crate::error::Result;
 use crate::ops::cpu::vecmath;
+use crate::ops::cuda::{self, Alignments};
 use crate::ops::parallel;
 use crate::tensor::{Host, Shape, SharedCell, Tensor};
 use std::ops::Range;
@@ -51,6 +52,11 @@ impl<'a> Labels<'a> {
     fn width(&self) -> usize {
         2 * self.most + 1
     }
+
+    /// The same for the kernels of a CUDA device.
+    fn for_cuda(&self, logs: &Tensor) -> Alignments {
+        Alignments::new(logs, [self.labels, self.samples], self.width(), self.blank)
+    }
 }
 
 impl Sample<'_> {
@@ -78,6 +84,11 @@ pub fn ctc(logs: &Tensor, of: &Labels) -> Result<(Tensor, Tensor)> {
     let make = |dims: &[i64]| Tensor::uninit(logs.device(), logs.dtype(), &Shape::new(dims)?);
     let losses = make(&[samples as i64])?;
     let alphas = make(&[samples as i64, steps as i64, width as i64])?;
+    if let Some(gpu) = cuda::on(&logs) {
+        // SAFETY: all are contiguous, of one dtype and of these sizes; the results are new.
+        unsafe { cuda::ctc(gpu, [&losses, &alphas, &logs], of.for_cuda(&logs))? };
+        return Ok((losses, alphas));
+    }
     of.cells()?;
     with_float!(logs.dtype(), T, {
         let (from, to, trace) = (In::<T>::of(&logs)?, Out::<T>::of(&losses)?, Out::<T>::of(&alphas)?);
@@ -144,6 +155,14 @@ pub fn ctc_grad(
     let (logs, grad) = (operand("ctc_loss", logs)?, operand("ctc_loss", grad)?);
     let [steps, samples, classes] = [0, 1, 2].map(|i| logs.shape()[i] as usize);
     let width = of.width();
+    if let Some(gpu) = cuda::on(&logs) {
+        let make = |like: &Tensor| Tensor::uninit(logs.device(), logs.dtype(), &like.to_shape());
+        let (out, betas) = (make(&logs)?, make(alphas)?);
+        let of = of.for_cuda(&logs);
+        // SAFETY: all are contiguous, of one dtype and of these sizes; both results are new.
+        unsafe { cuda::ctc_grad(gpu, [&out, &betas], [&logs, losses, alphas, &grad], of, zero_infinity)? };
+        return Ok(out);
+    }
     let out = Tensor::zeroed(logs.device(), logs.dtype(), &logs.to_shape())?;
     // The endings of paths at two neighboring steps, and the sums of each class.
     let room = (2 * width + classes) as i64;

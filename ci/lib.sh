@@ -13,6 +13,8 @@ cd "$root"
 logs=$root/target/ci
 # shellcheck source=ci/count.sh
 . "$root/ci/count.sh"
+# In a container without a locale, JDK 17 names no file beyond ASCII, and tests do.
+if [[ -z ${LC_ALL:-}${LC_CTYPE:-}${LANG:-} ]]; then export LC_ALL=C.UTF-8; fi
 
 strict=${CI:+1}       # with CI set or --all, a skipped language is a failure
 nightly_too=          # with --nightly: also what a change rarely breaks and what takes minutes

@@ -10,11 +10,11 @@ import java.util.function.Supplier;
  *
  * <p>One begins a little later than the other, by another amount in each round, so that all the ways in which their
  * steps can interleave come up; now and then one is through before the other begins. Where other programs have the
- * processors, a round waits for both threads to run: then a tenth of the rounds is enough.
+ * processors, a round waits for both threads to run: then a fiftieth of the rounds is enough.
  */
 final class Duel<T> {
     static final int ROUNDS = TestDevice.rounds(100_000);
-    private static final long ENOUGH = TimeUnit.SECONDS.toNanos(2); // after which a tenth of the rounds will do
+    private static final long ENOUGH = TimeUnit.SECONDS.toNanos(2); // after which a fiftieth of the rounds will do
     private static final int SPINS = 500; // before the processor is given up: the other thread may wait for it
     private static final int LATEST = 24;
     private static final int APART = 100; // one round in so many is right first, and one left first
@@ -39,12 +39,13 @@ final class Duel<T> {
     }
 
     private int all(int rounds, Supplier<T> make, Consumer<T> left, Consumer<T> after) {
+        int least = Math.max(rounds / 50, Math.min(rounds, 4 * APART)); // each comes first a few times
         long start = System.nanoTime();
         int round = 0;
         Thread other = new Thread(() -> follow(rounds), "duel");
         other.start();
         try {
-            for (; round < rounds && (round < rounds / 10 || System.nanoTime() - start < ENOUGH); round++) {
+            for (; round < rounds && (round < least || System.nanoTime() - start < ENOUGH); round++) {
                 T made = make.get();
                 thing = made;
                 announced = round;

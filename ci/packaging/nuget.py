@@ -69,8 +69,9 @@ def build(out, work, folder, platforms):
     for project in PROJECTS:
         options = ["-c", "Release", "-nodeReuse:false", "-v:q", "-nologo", "-p:ContinuousIntegrationBuild=true"]
         options += [f"-p:TenurePackageContent={work}/content/", str(ROOT / source(project))]
-        # Anew: what was built for the tests names this checkout's folder.
-        run("dotnet", "build", "--no-incremental", *options)
+        # Anew: what was built for the tests names this checkout's folder. All refer to the first alone, which is new then.
+        referred = [] if project == "Tenure" else ["-p:BuildProjectReferences=false"]
+        run("dotnet", "build", "--no-incremental", *referred, *options)
         run("dotnet", "pack", "--no-build", "-o", str(raw), *options)
     for project in PROJECTS:
         for ending in endings(project):

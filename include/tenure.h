@@ -1311,10 +1311,9 @@ TenureStatus tenure_memory_relieved(int32_t device);
 // Sets how many unowned bytes may gather before a garbage collection is due, including 192 for the slot and header of
 // each tensor. They are one number for all devices. 0 restores the default, which depends on the smallest limit of the
 // devices in use and the collector that `tenure_pressure_set_collector` has named; without a collector it is
-// an eighth of the limit, at least 16 MiB and at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE` if there is no such
-// device.
-TenureStatus tenure_memory_set_unowned_threshold(int32_t device,
-                                                 uint64_t bytes);
+// an eighth of the limit, at least 16 MiB and at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number,
+// `DEVICE_UNAVAILABLE` if there is no such device.
+TenureStatus tenure_memory_set_unowned_threshold(int32_t device, uint64_t bytes);
 
 // How many unowned bytes may gather before a garbage collection is due: the number that `tenure_memory_set_unowned_threshold` has
 // set, or the current default. Errors: `DEVICE_UNAVAILABLE` if there is no such device.

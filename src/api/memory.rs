@@ -138,8 +138,8 @@ pub fn relieved(device: DeviceCode) -> Result<()> {
 /// Sets how many unowned bytes may gather before a garbage collection is due, including 192 for the slot and header of
 /// each tensor. They are one number for all devices. 0 restores the default, which depends on the smallest limit of the
 /// devices in use and the collector that [`crate::api::pressure::set_collector`] has named; without a collector it is
-/// an eighth of the limit, at least 16 MiB and at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE` if there is no such
-/// device.
+/// an eighth of the limit, at least 16 MiB and at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number,
+/// `DEVICE_UNAVAILABLE` if there is no such device.
 pub fn set_unowned_threshold(device: DeviceCode, bytes: Bytes) -> Result<()> {
     available(device)?;
     memory::set_unowned_threshold(amount(bytes, "a threshold")?);

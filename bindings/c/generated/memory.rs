@@ -94,8 +94,8 @@ pub extern "C" fn tenure_memory_relieved(device: i32) -> Status {
 /// Sets how many unowned bytes may gather before a garbage collection is due, including 192 for the slot and header of
 /// each tensor. They are one number for all devices. 0 restores the default, which depends on the smallest limit of the
 /// devices in use and the collector that `tenure_pressure_set_collector` has named; without a collector it is
-/// an eighth of the limit, at least 16 MiB and at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE` if there is no such
-/// device.
+/// an eighth of the limit, at least 16 MiB and at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number,
+/// `DEVICE_UNAVAILABLE` if there is no such device.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_set_unowned_threshold(device: i32, bytes: u64) -> Status {
     call(|| memory::set_unowned_threshold(device, bytes))

@@ -5,9 +5,10 @@
 //! and results are PyTorch's; NumPy and the array API call `invert` `bitwise_invert`.
 
 use super::cast::{as_dtype, wide};
-use super::cpu::logic::{Bitwise, Tested, combined, inverted, tested};
+use super::cpu::logic::{combined, inverted, tested};
 use super::cuda::{self, Beside};
 use super::device::same_device;
+use super::settings::{BitOp, TestOp};
 use super::strided;
 use super::target::Target;
 use crate::error::{Error, Result};
@@ -24,34 +25,6 @@ pub enum LogicOp {
     Xor,
 }
 
-/// A test of one number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TestOp {
-    /// Is NaN.
-    Nan,
-    /// Is infinite, of either sign.
-    Inf,
-    /// Is neither NaN nor infinite.
-    Finite,
-    /// Has a negative sign, including -0 and a negative NaN.
-    SignBit,
-}
-
-/// An operation on the bits of two integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BitOp {
-    /// `a & b`
-    And,
-    /// `a | b`
-    Or,
-    /// `a ^ b`
-    Xor,
-    /// `a << b`; 0 if `b` is negative or at least the number of bits. Not for booleans.
-    LeftShift,
-    /// `a >> b` with sign extension; for such a `b` all bits are the sign. Not for booleans.
-    RightShift,
-}
-
 impl TestOp {
     /// The kernel, without its dtype.
     fn kernel(self) -> &'static str {
@@ -60,40 +33,6 @@ impl TestOp {
             TestOp::Inf => "is_inf",
             TestOp::Finite => "is_finite",
             TestOp::SignBit => "has_sign",
-        }
-    }
-
-    /// The function of the loops.
-    fn function(self) -> Tested {
-        match self {
-            TestOp::Nan => Tested::Nan,
-            TestOp::Inf => Tested::Inf,
-            TestOp::Finite => Tested::Finite,
-            TestOp::SignBit => Tested::SignBit,
-        }
-    }
-}
-
-impl BitOp {
-    /// The name of the public function.
-    pub fn name(self) -> &'static str {
-        match self {
-            BitOp::And => "bitwise_and",
-            BitOp::Or => "bitwise_or",
-            BitOp::Xor => "bitwise_xor",
-            BitOp::LeftShift => "bitwise_left_shift",
-            BitOp::RightShift => "bitwise_right_shift",
-        }
-    }
-
-    /// The function of the loops.
-    fn function(self) -> Bitwise {
-        match self {
-            BitOp::And => Bitwise::And,
-            BitOp::Or => Bitwise::Or,
-            BitOp::Xor => Bitwise::Xor,
-            BitOp::LeftShift => Bitwise::LeftShift,
-            BitOp::RightShift => Bitwise::RightShift,
         }
     }
 }
@@ -153,7 +92,7 @@ pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
     let t = t.host()?;
     let out = Tensor::uninit(t.device(), DType::Bool, &t.to_shape())?;
     // SAFETY: the plan was made from both layouts, and out is new.
-    unsafe { tested(op.function(), &strided::alike(&t), out.host()?, t) };
+    unsafe { tested(op, &strided::alike(&t), out.host()?, t) };
     Ok(out)
 }
 
@@ -189,7 +128,7 @@ pub fn bits_to(op: BitOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tens
     let out = target.output(dtype, &shape, &[&a, &b])?;
     let plan = strided::onto_both(&shape, &out, &a, &b);
     // SAFETY: the plan was made from these layouts, and out is new or an operand itself.
-    unsafe { combined(op.function(), plan, out.host()?, (a, b)) };
+    unsafe { combined(op, plan, out.host()?, (a, b)) };
     Ok(out)
 }
 

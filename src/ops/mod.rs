@@ -95,9 +95,7 @@ pub use in_place::{
 };
 pub use index::{index_select, look_up};
 pub use join::{concat, stack};
-pub use logic::{
-    BitOp, LogicOp, TestOp, bits, bits_to, invert, invert_to, logic, logic_to, logical_not, logical_not_to, test,
-};
+pub use logic::{LogicOp, bits, bits_to, invert, invert_to, logic, logic_to, logical_not, logical_not_to, test};
 pub use loss::{cross_entropy, nll_loss};
 pub use mask::{masked_fill, masked_fill_in_place, masked_scatter, masked_scatter_in_place};
 pub use masked::masked_select;
@@ -105,7 +103,7 @@ pub use matmul::{matmul, matmul_into};
 pub use nonzero::nonzero;
 pub use one_hot::one_hot;
 pub use pair::{
-    PairOp, all_close, equal, integer_beside, is_close, next_after, next_after_to, number_beside, number_for, pair,
+    all_close, equal, integer_beside, is_close, next_after, next_after_to, number_beside, number_for, pair,
     pair_scalar_to, pair_to, real_beside,
 };
 pub use random::{
@@ -120,7 +118,7 @@ pub use reduce::{ReduceOp, reduce};
 pub use sample::{
     bernoulli, multinomial, normal, normal_in_place, randint, randperm, shuffle, uniform, uniform_in_place, weighted,
 };
-pub use scan::{ScanOp, cumprod_gradient, cumulative_extremum_gradient, scan};
+pub use scan::{cumprod_gradient, cumulative_extremum_gradient, scan};
 pub use scatter::{
     ScatterReduce, Source, index_put, index_put_in_place, index_scatter, index_scatter_in_place, scatter,
     scatter_in_place, scatter_reduce,
@@ -128,7 +126,7 @@ pub use scatter::{
 pub use search::{bincount, bucketize, histc, searchsorted};
 pub use select::where_;
 pub use series::{linspace, logspace};
-pub use settings::RealOp;
+pub use settings::{BitOp, PairOp, RealOp, ScanOp, TestOp};
 pub use softmax::{log_softmax, softmax};
 pub use sort::{argsort, kthvalue, sort, topk};
 pub use target::Target;

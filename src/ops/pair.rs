@@ -5,72 +5,17 @@
 //! `%`), `fmod` that of the dividend (C's).
 
 use super::cast::as_dtype;
-use super::cpu::pair::{Function, Pairs, close, has_zero, neighbours, pairs};
+use super::cpu::pair::{Pairs, close, has_zero, neighbours, pairs};
 use super::cuda;
 use super::device::same_device;
 use super::element::item;
 use super::reduce::{ReduceOp, reduce};
 use super::scalar::{out_of_range, promoted};
+use super::settings::PairOp;
 use super::strided;
 use super::target::Target;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Scalar, Shape, Tensor};
-
-/// A function of two numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PairOp {
-    /// The quotient, rounded down.
-    FloorDivide,
-    /// The remainder of that, with the sign of the divisor.
-    Remainder,
-    /// The remainder of the quotient rounded towards 0, with the sign of the dividend.
-    Fmod,
-    /// The angle of the point `(b, a)`.
-    Atan2,
-    /// `sqrt(a^2 + b^2)`, without intermediate overflow.
-    Hypot,
-    /// The magnitude of `a` with the sign of `b`.
-    CopySign,
-    /// `log(exp(a) + exp(b))`, without intermediate overflow.
-    LogAddExp,
-    /// `a log(b)`, 0 where `a` is 0.
-    Xlogy,
-}
-
-impl PairOp {
-    /// The name of the public function.
-    pub fn name(self) -> &'static str {
-        match self {
-            PairOp::FloorDivide => "floor_divide",
-            PairOp::Remainder => "remainder",
-            PairOp::Fmod => "fmod",
-            PairOp::Atan2 => "atan2",
-            PairOp::Hypot => "hypot",
-            PairOp::CopySign => "copysign",
-            PairOp::LogAddExp => "logaddexp",
-            PairOp::Xlogy => "xlogy",
-        }
-    }
-
-    /// The function of the loops.
-    fn function(self) -> Function {
-        match self {
-            PairOp::FloorDivide => Function::FloorDivide,
-            PairOp::Remainder => Function::Remainder,
-            PairOp::Fmod => Function::Fmod,
-            PairOp::Atan2 => Function::Atan2,
-            PairOp::Hypot => Function::Hypot,
-            PairOp::CopySign => Function::CopySign,
-            PairOp::LogAddExp => Function::LogAddExp,
-            PairOp::Xlogy => Function::Xlogy,
-        }
-    }
-
-    /// Whether it is a quotient or a remainder, which integers have too.
-    fn divides(self) -> bool {
-        matches!(self, PairOp::FloorDivide | PairOp::Remainder | PairOp::Fmod)
-    }
-}
 
 /// `op` of each pair of elements, broadcast, in the promoted dtype. For integers the result is
 /// float32, except for divisions and remainders.
@@ -114,7 +59,7 @@ pub fn pair_to(op: PairOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Ten
     let out = target.output(dtype, &shape, &[&a, &b])?;
     let plan = strided::onto_both(&shape, &out, &a, &b);
     // SAFETY: as above.
-    unsafe { pairs(Pairs { function: op.function(), plan: &plan, out: out.host()?, a, b }) };
+    unsafe { pairs(Pairs { function: op, plan: &plan, out: out.host()?, a, b }) };
     Ok(out)
 }
 

@@ -6,36 +6,12 @@
 
 use super::cast::{as_dtype, cast, rounded, wide};
 use super::copy;
-use super::cpu::scan::{Blocks, Combination, extremum_slopes, product_slopes, scanned};
+use super::cpu::scan::{Blocks, extremum_slopes, product_slopes, scanned};
 use super::cuda;
+use super::settings::ScanOp;
 use crate::device::cuda::Gpu;
 use crate::error::Result;
 use crate::tensor::{DType, Tensor, shape};
-
-/// How a scan combines the elements up to each one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScanOp {
-    /// Their sum.
-    Sum,
-    /// Their product.
-    Prod,
-    /// The largest; NaN from the first NaN on. Keeps the dtype.
-    Max,
-    /// The smallest; NaN from the first NaN on. Keeps the dtype.
-    Min,
-}
-
-impl ScanOp {
-    /// The name of the public function.
-    pub fn name(self) -> &'static str {
-        match self {
-            ScanOp::Sum => "cumsum",
-            ScanOp::Prod => "cumprod",
-            ScanOp::Max => "cummax",
-            ScanOp::Min => "cummin",
-        }
-    }
-}
 
 /// Scans along `axis`. Borrows `t`, returns new. Errors: `INVALID_ARGUMENT` for an axis out of
 /// range.
@@ -66,13 +42,7 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     if out.size() == 0 {
         return Ok(out);
     }
-    let how = match op {
-        ScanOp::Sum => Combination::Sum,
-        ScanOp::Prod => Combination::Product,
-        ScanOp::Max => Combination::Largest,
-        ScanOp::Min => Combination::Smallest,
-    };
-    scanned(how, t, out.host()?, at);
+    scanned(op, t, out.host()?, at);
     Ok(out)
 }
 

@@ -5,7 +5,8 @@
 //! found by other operations, and waiting for their number is the only wait.
 
 use super::cpu::unique::{elements, slices};
-use super::scan::{ScanOp, scan};
+use super::scan::scan;
+use super::settings::ScanOp;
 use super::{BinaryOp, CompareOp, Source, cuda};
 use super::{binary, binary_scalar, cast, compare, concat, copy, full, index_select, nonzero, reshape, scatter, sort};
 use crate::error::Result;

@@ -6,33 +6,15 @@ use super::map::{self, Map1, Map2, OfBools};
 use super::types::{ForInteger, by_bits, by_integer};
 use super::vecmath::Real;
 use crate::ops::number::{Integer, Number, is_nan};
+use crate::ops::settings::{BitOp, TestOp};
 use crate::ops::strided::Plan;
 use crate::tensor::{DType, Host};
-
-/// The tests that have loops.
-#[derive(Clone, Copy)]
-pub(in crate::ops) enum Tested {
-    Nan,
-    Inf,
-    Finite,
-    SignBit,
-}
-
-/// The functions of two integers that have loops; the first three are those of booleans too.
-#[derive(Clone, Copy, PartialEq)]
-pub(in crate::ops) enum Bitwise {
-    And,
-    Or,
-    Xor,
-    LeftShift,
-    RightShift,
-}
 
 /// Writes whether each element of `a`, of float32 or float64, passes the test, as booleans.
 ///
 /// # Safety
 /// The plan was made from the layouts of `out` and `a`, and `out` is new.
-pub(in crate::ops) unsafe fn tested(function: Tested, plan: &Plan<2>, out: Host, a: Host) {
+pub(in crate::ops) unsafe fn tested(function: TestOp, plan: &Plan<2>, out: Host, a: Host) {
     let test = Test { function, plan, out: out.as_ptr(), a: a.as_ptr() };
     if a.dtype() == DType::F64 { test.of::<f64>() } else { test.of::<f32>() }
 }
@@ -40,7 +22,7 @@ pub(in crate::ops) unsafe fn tested(function: Tested, plan: &Plan<2>, out: Host,
 /// The creator guarantees that the plan was made from the layouts of `out` and `a`, and that `out`
 /// is new or `a` itself.
 struct Test<'a> {
-    function: Tested,
+    function: TestOp,
     plan: &'a Plan<2>,
     out: *mut u8,
     a: *const u8,
@@ -52,10 +34,10 @@ impl Test<'_> {
         // SAFETY: the creator guarantees the plan.
         unsafe {
             match self.function {
-                Tested::Nan => map::map1(self.plan, self.out, a, IsNan),
-                Tested::Inf => map::map1(self.plan, self.out, a, IsInf),
-                Tested::Finite => map::map1(self.plan, self.out, a, IsFinite),
-                Tested::SignBit => map::map1(self.plan, self.out, a, HasSign),
+                TestOp::Nan => map::map1(self.plan, self.out, a, IsNan),
+                TestOp::Inf => map::map1(self.plan, self.out, a, IsInf),
+                TestOp::Finite => map::map1(self.plan, self.out, a, IsFinite),
+                TestOp::SignBit => map::map1(self.plan, self.out, a, HasSign),
             }
         }
     }
@@ -65,10 +47,10 @@ impl Test<'_> {
 ///
 /// # Safety
 /// The plan was made from the layouts of `out`, `a` and `b`, and `out` is new or one of the others.
-pub(in crate::ops) unsafe fn combined(function: Bitwise, plan: Plan<3>, out: Host, (a, b): (Host, Host)) {
+pub(in crate::ops) unsafe fn combined(function: BitOp, plan: Plan<3>, out: Host, (a, b): (Host, Host)) {
     let (dtype, boolean) = (a.dtype(), a.dtype() == DType::Bool);
     let bits = Bits { function, boolean, plan, out: out.as_ptr(), a: a.as_ptr(), b: b.as_ptr() };
-    if function == Bitwise::RightShift {
+    if function == BitOp::RightShift {
         by_integer(dtype, ShiftedRight(bits))
     } else {
         by_bits(dtype, bits)
@@ -77,7 +59,7 @@ pub(in crate::ops) unsafe fn combined(function: Bitwise, plan: Plan<3>, out: Hos
 
 /// Like [`Test`], with two operands.
 struct Bits {
-    function: Bitwise,
+    function: BitOp,
     boolean: bool,
     plan: Plan<3>,
     out: *mut u8,
@@ -97,14 +79,14 @@ impl ForInteger for Bits {
 
     fn of<T: Integer>(self) {
         match self.function {
-            Bitwise::And if self.boolean => self.go::<u8, _>(OfBools(And)),
-            Bitwise::Or if self.boolean => self.go::<u8, _>(OfBools(Or)),
-            Bitwise::Xor if self.boolean => self.go::<u8, _>(OfBools(Xor)),
-            Bitwise::And => self.go::<T, _>(And),
-            Bitwise::Or => self.go::<T, _>(Or),
-            Bitwise::Xor => self.go::<T, _>(Xor),
-            Bitwise::LeftShift => self.go::<T, _>(LeftShift),
-            Bitwise::RightShift => ShiftedRight(self).of::<T>(),
+            BitOp::And if self.boolean => self.go::<u8, _>(OfBools(And)),
+            BitOp::Or if self.boolean => self.go::<u8, _>(OfBools(Or)),
+            BitOp::Xor if self.boolean => self.go::<u8, _>(OfBools(Xor)),
+            BitOp::And => self.go::<T, _>(And),
+            BitOp::Or => self.go::<T, _>(Or),
+            BitOp::Xor => self.go::<T, _>(Xor),
+            BitOp::LeftShift => self.go::<T, _>(LeftShift),
+            BitOp::RightShift => ShiftedRight(self).of::<T>(),
         }
     }
 }

@@ -6,62 +6,50 @@
 use super::types::{ForInteger, ForNumber, by_integer, by_number};
 use crate::error::{Error, Result};
 use crate::ops::number::{Integer, Number};
+use crate::ops::settings::PairOp;
 use crate::ops::strided::Plan;
 use crate::tensor::{BF16, DType, F16, Host};
 use std::cmp::Ordering;
 
-/// The functions that have loops.
-#[derive(Clone, Copy, PartialEq)]
-pub(in crate::ops) enum Function {
-    FloorDivide,
-    Remainder,
-    Fmod,
-    Atan2,
-    Hypot,
-    CopySign,
-    LogAddExp,
-    Xlogy,
-}
-
-impl Function {
+impl PairOp {
     fn of_floats(self) -> fn(f64, f64) -> f64 {
         match self {
-            Function::FloorDivide => floor_divide,
-            Function::Remainder => remainder,
-            Function::Fmod => libm::fmod,
-            Function::Atan2 => libm::atan2,
-            Function::Hypot => libm::hypot,
-            Function::CopySign => f64::copysign,
-            Function::LogAddExp => log_add_exp,
-            Function::Xlogy => xlogy,
+            PairOp::FloorDivide => floor_divide,
+            PairOp::Remainder => remainder,
+            PairOp::Fmod => libm::fmod,
+            PairOp::Atan2 => libm::atan2,
+            PairOp::Hypot => libm::hypot,
+            PairOp::CopySign => f64::copysign,
+            PairOp::LogAddExp => log_add_exp,
+            PairOp::Xlogy => xlogy,
         }
     }
 
     /// The integer function; `None` if integers give floats. No divisor is 0.
     fn of_integers(self) -> Option<fn(i64, i64) -> i64> {
         match self {
-            Function::FloorDivide => Some(|a, b| {
+            PairOp::FloorDivide => Some(|a, b| {
                 let quotient = a.wrapping_div(b);
                 if a.wrapping_rem(b) != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
             }),
-            Function::Remainder => Some(|a, b| {
+            PairOp::Remainder => Some(|a, b| {
                 let rest = a.wrapping_rem(b);
                 if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }
             }),
-            Function::Fmod => Some(i64::wrapping_rem),
+            PairOp::Fmod => Some(i64::wrapping_rem),
             _ => None,
         }
     }
 
-    /// The function of [`Function::of_integers`] of uint64, which int64 does not hold.
+    /// The function of [`PairOp::of_integers`] of uint64, which int64 does not hold.
     fn of_unsigned(self, a: u64, b: u64) -> u64 {
-        if self == Function::FloorDivide { a / b } else { a % b }
+        if self == PairOp::FloorDivide { a / b } else { a % b }
     }
 }
 
 /// The operands of a call, of one dtype; the plan walks out, a, b.
 pub(in crate::ops) struct Pairs<'a> {
-    pub function: Function,
+    pub function: PairOp,
     pub plan: &'a Plan<3>,
     pub out: Host<'a>,
     pub a: Host<'a>,

@@ -7,20 +7,10 @@ use super::dispatch::{self, Kernel};
 use super::fold::{Ordered, greater, lesser};
 use crate::ops::number::Number;
 use crate::ops::parallel;
+use crate::ops::settings::ScanOp;
 use crate::tensor::{BF16, DType, F16, Host, Tensor};
 use std::marker::PhantomData;
 use std::ops::Range;
-
-/// How the elements up to each one are combined.
-#[derive(Clone, Copy)]
-pub(in crate::ops) enum Combination {
-    Sum,
-    Product,
-    /// NaN from the first NaN on.
-    Largest,
-    /// NaN from the first NaN on.
-    Smallest,
-}
 
 /// `outer` blocks of `n` rows of `inner` elements.
 #[derive(Clone, Copy)]
@@ -41,31 +31,31 @@ impl Blocks {
 /// Scans `t` along the axis `at` into `out`, which is new: both are contiguous and not empty, and
 /// `out` has the dtype of `t`, or is of the same bits. uint16 and uint32 were cast to signed
 /// integers.
-pub(in crate::ops) fn scanned(how: Combination, t: Host, out: Host, at: usize) {
+pub(in crate::ops) fn scanned(op: ScanOp, t: Host, out: Host, at: usize) {
     match out.dtype() {
-        DType::F32 => go::<f32, f64, f32>(how, t, out, at),
-        DType::F64 => go::<f64, f64, f64>(how, t, out, at),
-        DType::F16 => go::<F16, f32, f32>(how, t, out, at),
-        DType::BF16 => go::<BF16, f32, f32>(how, t, out, at),
-        DType::I8 => go::<i8, i8, i8>(how, t, out, at),
-        DType::I16 => go::<i16, i16, i16>(how, t, out, at),
-        DType::I32 => go::<i32, i32, i32>(how, t, out, at),
-        DType::I64 => go::<i64, i64, i64>(how, t, out, at),
-        DType::U8 | DType::Bool => go::<u8, u8, u8>(how, t, out, at),
+        DType::F32 => go::<f32, f64, f32>(op, t, out, at),
+        DType::F64 => go::<f64, f64, f64>(op, t, out, at),
+        DType::F16 => go::<F16, f32, f32>(op, t, out, at),
+        DType::BF16 => go::<BF16, f32, f32>(op, t, out, at),
+        DType::I8 => go::<i8, i8, i8>(op, t, out, at),
+        DType::I16 => go::<i16, i16, i16>(op, t, out, at),
+        DType::I32 => go::<i32, i32, i32>(op, t, out, at),
+        DType::I64 => go::<i64, i64, i64>(op, t, out, at),
+        DType::U8 | DType::Bool => go::<u8, u8, u8>(op, t, out, at),
         // Sums and products have the same bits with and without a sign.
-        DType::U64 => go::<i64, i64, u64>(how, t, out, at),
+        DType::U64 => go::<i64, i64, u64>(op, t, out, at),
         DType::U16 | DType::U32 => unreachable!("they were cast to signed integers"),
     }
 }
 
 /// Accumulates sums and products in `A`, extrema in `E`.
-fn go<T: Number, A: Number, E: Ordered>(how: Combination, t: Host, out: Host, at: usize) {
+fn go<T: Number, A: Number, E: Ordered>(op: ScanOp, t: Host, out: Host, at: usize) {
     let (blocks, from, to) = (Blocks::of(&t, at), t.as_ptr().cast::<T>(), out.as_ptr().cast::<T>());
-    match how {
-        Combination::Sum => walk::<T, A>(blocks, from, to, |a, x| a.add(A::cast_from(x))),
-        Combination::Product => walk::<T, A>(blocks, from, to, |a, x| a.mul(A::cast_from(x))),
-        Combination::Largest => walk::<T, E>(blocks, from, to, |a, x| greater(a, E::cast_from(x))),
-        Combination::Smallest => walk::<T, E>(blocks, from, to, |a, x| lesser(a, E::cast_from(x))),
+    match op {
+        ScanOp::Sum => walk::<T, A>(blocks, from, to, |a, x| a.add(A::cast_from(x))),
+        ScanOp::Prod => walk::<T, A>(blocks, from, to, |a, x| a.mul(A::cast_from(x))),
+        ScanOp::Max => walk::<T, E>(blocks, from, to, |a, x| greater(a, E::cast_from(x))),
+        ScanOp::Min => walk::<T, E>(blocks, from, to, |a, x| lesser(a, E::cast_from(x))),
     }
 }
 
